@@ -1,0 +1,79 @@
+"""What the app asks of a place where checkpoints stay, whatever the place is."""
+
+from __future__ import annotations
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.store.base import BaseStore
+
+
+@dataclass(frozen=True)
+class Key:
+    """One stored checkpoint without its values; `bytes` counts what is stored under it alone."""
+
+    checkpoint_id: str
+    parent_id: str | None
+    ns: str
+    metadata: Mapping[str, Any]
+    bytes: int
+
+
+@dataclass(frozen=True)
+class ThreadKey:
+    """One thread of a backend; `head` is the largest checkpoint id of its root namespace."""
+
+    thread_id: str
+    checkpoints: int
+    bytes: int
+    head: str
+
+
+class Backend(ABC):
+    """LangGraph's own saver and store, and the few questions that they have no call for.
+
+    `saver` is observable (see `observed.py`) and used by runs; `reader` is a second saver over the
+    same data for pages, so that no page waits for a running saver's lock.
+    """
+
+    kind: str
+    saver: BaseCheckpointSaver[str]
+    reader: BaseCheckpointSaver[str]
+    store: BaseStore
+
+    @abstractmethod
+    def setup(self) -> None:
+        """Create what is missing. Safe to call again."""
+
+    @abstractmethod
+    def keys(
+        self, thread_id: str, ns: str = "", *, newest: int = 100, before: str | None = None
+    ) -> list[Key]:
+        """The `newest` checkpoints of one namespace, oldest first; only ids below `before`."""
+
+    @abstractmethod
+    def key(self, thread_id: str, ns: str, checkpoint_id: str) -> Key | None:
+        """One checkpoint's key, or None when it is not stored (any more)."""
+
+    @abstractmethod
+    def count(self, thread_id: str, ns: str = "") -> int:
+        """How many checkpoints one namespace of a thread holds."""
+
+    @abstractmethod
+    def threads(self, *, limit: int = 100, after: str = "") -> list[ThreadKey]:
+        """A page of threads in order of thread id, those above `after` first."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of every file and connection."""
+
+    def __enter__(self) -> Backend:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        with contextlib.suppress(Exception):
+            self.close()

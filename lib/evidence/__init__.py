@@ -1,0 +1,32 @@
+"""What was stored: read-only records and explanations of a saver's checkpoints.
+
+This room is handed a saver, a compiled graph and keys; it writes nothing and knows no learner.
+"""
+
+from lib.evidence.checkpoint import PendingWrite, Record, config_of, graph_of, read_record
+from lib.evidence.diff import Change, diff
+from lib.evidence.explain import Explanation, Trigger, explain_next
+from lib.evidence.history import Decoded, Decoder, Row, Window
+from lib.evidence.lanes import Lanes, lanes
+from lib.evidence.plain import plain, version_number
+
+__all__ = [
+    "Change",
+    "Decoded",
+    "Decoder",
+    "Explanation",
+    "Lanes",
+    "PendingWrite",
+    "Record",
+    "Row",
+    "Trigger",
+    "Window",
+    "config_of",
+    "diff",
+    "explain_next",
+    "graph_of",
+    "lanes",
+    "plain",
+    "read_record",
+    "version_number",
+]
