@@ -44,7 +44,7 @@ class SqliteBackend(Backend):
         self.reader.is_setup = True
 
     def _connect(self, **options: Any) -> sqlite3.Connection:
-        connection = sqlite3.connect(
+        connection: sqlite3.Connection = sqlite3.connect(
             self.path, timeout=30, check_same_thread=False, cached_statements=256, **options
         )
         self._connections.append(connection)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from langgraph.channels.base import BaseChannel
 from langgraph.checkpoint.base import Checkpoint
 from langgraph.checkpoint.serde.types import TASKS
 from langgraph.pregel import Pregel
@@ -63,7 +64,7 @@ def _trigger(graph: Graph, checkpoint: Checkpoint, node: str, channel: str) -> T
     seen_by_node = checkpoint["versions_seen"].get(node)
     version = checkpoint["channel_versions"].get(channel)
     seen = (seen_by_node or {}).get(channel)
-    newer = seen_by_node is None or (version is not None and (seen is None or version > seen))
+    newer = seen_by_node is None or _later(version, seen)
     return Trigger(
         node,
         channel,
@@ -74,8 +75,13 @@ def _trigger(graph: Graph, checkpoint: Checkpoint, node: str, channel: str) -> T
     )
 
 
-def _available(graph: Graph, checkpoint: Checkpoint, channel: str) -> bool:
-    values = checkpoint["channel_values"]
-    if channel not in values or channel not in graph.channels:
+def _later(version: Any, seen: Any) -> bool:
+    """Versions of one saver compare with each other: padded texts or plain numbers."""
+    return version is not None and (seen is None or version > seen)
+
+
+def _available(graph: Graph, checkpoint: Checkpoint, name: str) -> bool:
+    channel, values = graph.channels.get(name), checkpoint["channel_values"]
+    if not isinstance(channel, BaseChannel) or name not in values:
         return False
-    return graph.channels[channel].from_checkpoint(values[channel]).is_available()
+    return channel.from_checkpoint(values[name]).is_available()

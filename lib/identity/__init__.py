@@ -1,0 +1,1 @@
+"""Who asked: the ledger of learners, labs, conversations, commands, runs and node calls."""

@@ -1,0 +1,56 @@
+"""Numbered steps from an empty file to today's ledger. A step that was released never changes."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from lib.text import Refused
+
+FIRST = (
+    """CREATE TABLE learners (
+        id TEXT NOT NULL PRIMARY KEY, token_hash TEXT NOT NULL UNIQUE,
+        preferences JSON NOT NULL, created_at FLOAT NOT NULL)""",
+    """CREATE TABLE labs (
+        id TEXT NOT NULL PRIMARY KEY, learner_id TEXT NOT NULL REFERENCES learners (id),
+        name TEXT NOT NULL, created_at FLOAT NOT NULL, UNIQUE (learner_id, name))""",
+    """CREATE TABLE journal (
+        id INTEGER NOT NULL PRIMARY KEY, lab_id TEXT NOT NULL REFERENCES labs (id),
+        v INTEGER NOT NULL, action JSON NOT NULL, at FLOAT NOT NULL)""",
+    "CREATE INDEX ix_journal_lab_id ON journal (lab_id)",
+    """CREATE TABLE conversations (
+        id TEXT NOT NULL PRIMARY KEY, learner_id TEXT NOT NULL REFERENCES learners (id),
+        lab_id TEXT NOT NULL REFERENCES labs (id), thread_id TEXT NOT NULL, label TEXT NOT NULL,
+        scenario TEXT NOT NULL, created_at FLOAT NOT NULL, UNIQUE (lab_id, thread_id))""",
+    """CREATE TABLE commands (
+        position INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL,
+        learner_id TEXT NOT NULL REFERENCES learners (id),
+        conversation_id TEXT NOT NULL REFERENCES conversations (id), kind TEXT NOT NULL,
+        fingerprint TEXT NOT NULL, payload JSON NOT NULL, state TEXT NOT NULL, answer JSON,
+        accepted_at FLOAT NOT NULL, UNIQUE (learner_id, id))""",
+    "CREATE INDEX ix_commands_conversation ON commands (conversation_id, state)",
+    """CREATE TABLE runs (
+        id TEXT NOT NULL PRIMARY KEY, command INTEGER NOT NULL REFERENCES commands (position),
+        attempt INTEGER NOT NULL, state TEXT NOT NULL, start_checkpoint TEXT, end_checkpoint TEXT,
+        error TEXT, started_at FLOAT NOT NULL, ended_at FLOAT, UNIQUE (command, attempt))""",
+    "CREATE INDEX ix_runs_command ON runs (command)",
+    """CREATE TABLE node_calls (
+        id INTEGER NOT NULL PRIMARY KEY, run_id TEXT NOT NULL REFERENCES runs (id),
+        conversation_id TEXT NOT NULL REFERENCES conversations (id), node TEXT NOT NULL,
+        task_id TEXT NOT NULL, at FLOAT NOT NULL)""",
+    "CREATE INDEX ix_node_calls_run_id ON node_calls (run_id)",
+    "CREATE INDEX ix_node_calls_node ON node_calls (conversation_id, node)",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST,)
+"""Step n brings a file from version n to n + 1."""
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the file up to date inside the caller's transaction; refuse one from the future."""
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    if version > len(STEPS):
+        raise Refused("errors.ledger_newer", found=version, known=len(STEPS))
+    for step in STEPS[version:]:
+        for statement in step:
+            connection.exec_driver_sql(statement)
+    connection.exec_driver_sql(f"PRAGMA user_version = {len(STEPS)}")

@@ -1,0 +1,108 @@
+"""The ledger's tables. Who asked for what; LangGraph's checkpoints are not in here.
+
+`tests/test_ledger.py` holds these definitions against what the migrations really build.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+learners = Table(
+    "learners",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("token_hash", Text, nullable=False, unique=True),
+    Column("preferences", JSON, nullable=False),
+    Column("created_at", Float, nullable=False),
+)
+
+labs = Table(
+    "labs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("learner_id", Text, ForeignKey("learners.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Float, nullable=False),
+    UniqueConstraint("learner_id", "name"),
+)
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("lab_id", Text, ForeignKey("labs.id"), nullable=False, index=True),
+    Column("v", Integer, nullable=False),
+    Column("action", JSON, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("learner_id", Text, ForeignKey("learners.id"), nullable=False),
+    Column("lab_id", Text, ForeignKey("labs.id"), nullable=False),
+    Column("thread_id", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("created_at", Float, nullable=False),
+    UniqueConstraint("lab_id", "thread_id"),
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("position", Integer, primary_key=True),
+    Column("id", Text, nullable=False),
+    Column("learner_id", Text, ForeignKey("learners.id"), nullable=False),
+    Column("conversation_id", Text, ForeignKey("conversations.id"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("payload", JSON, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("answer", JSON),
+    Column("accepted_at", Float, nullable=False),
+    UniqueConstraint("learner_id", "id"),
+    Index("ix_commands_conversation", "conversation_id", "state"),
+    sqlite_autoincrement=True,
+)
+
+runs = Table(
+    "runs",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("command", Integer, ForeignKey("commands.position"), nullable=False, index=True),
+    Column("attempt", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("start_checkpoint", Text),
+    Column("end_checkpoint", Text),
+    Column("error", Text),
+    Column("started_at", Float, nullable=False),
+    Column("ended_at", Float),
+    UniqueConstraint("command", "attempt"),
+)
+
+node_calls = Table(
+    "node_calls",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", Text, ForeignKey("runs.id"), nullable=False, index=True),
+    Column("conversation_id", Text, ForeignKey("conversations.id"), nullable=False),
+    Column("node", Text, nullable=False),
+    Column("task_id", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("ix_node_calls_node", "conversation_id", "node"),
+)

@@ -1,0 +1,1 @@
+"""One world: actions, runner, live bus. `Lab.do(action)` is the only way anything changes."""

@@ -1,0 +1,105 @@
+"""One run of one command, from the ledger to the saver and back; and what to do after a crash."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
+
+from lib.evidence import config_of
+from lib.evidence.explain import Graph
+from lib.identity import runs
+from lib.identity.commands import Command
+from lib.identity.conversations import Conversation
+from lib.identity.runs import Ended, Run
+
+if TYPE_CHECKING:
+    from lib.lab.lab import Lab
+
+RECURSION_LIMIT = 50
+"""Super-steps of one run. LangGraph's own default would let an endless loop run 10,007 of them."""
+log = logging.getLogger(__name__)
+
+Plan = Literal["send", "resume", "answered", "waiting", "superseded"]
+
+
+def execute(lab: Lab, conversation: Conversation) -> Iterator[float]:
+    """The job for one accepted command: runs the conversation's next one, yielding its pauses."""
+    begun = runs.begin(lab.ledger, conversation.id)
+    if begun is None:
+        return
+    command, run = begun
+    ended = Ended("failed")
+    with lab.running(run.id, conversation.id) as under_way:
+        try:
+            graph = lab.graph(conversation)
+            plan = plan_of(graph, conversation.thread_id, command, run)
+            if plan in ("send", "resume"):
+                yield from stream(graph, conversation.thread_id, command, run, plan == "resume")
+            ended = _ended(graph, conversation.thread_id, plan)
+        except Exception as failure:  # the one place that records a learner's failed run
+            ended = Ended("failed", error=f"{type(failure).__name__}: {failure}")
+            log.info("run %s failed: %s", run.id, ended.error)
+        runs.finish(lab.ledger, run, ended, under_way.start, under_way.end)
+    lab.publish(urgent=True)
+
+
+def plan_of(graph: Graph, thread_id: str, command: Command, run: Run) -> Plan:
+    """What a run has to do. Only a later attempt has to look at what the one before left behind.
+
+    Every checkpoint of a run carries the command's id in its metadata, stored with the row itself.
+    """
+    if run.attempt == 1:
+        return "send"
+    head = graph.get_state(config_of(thread_id))
+    if (head.metadata or {}).get("command_id") == command.id:
+        if head.interrupts:
+            return "waiting"
+        return "resume" if head.next else "answered"
+    saver: Any = graph.checkpointer
+    mine = saver.list(config_of(thread_id), filter={"command_id": command.id}, limit=1)
+    return "superseded" if list(mine) else "send"
+
+
+def stream(
+    graph: Graph, thread_id: str, command: Command, run: Run, resume: bool
+) -> Iterator[float]:
+    """Run the graph, one `yield` per pause. Slow motion pauses at each checkpoint."""
+    options = command.payload["options"]
+    config: RunnableConfig = {
+        "configurable": {"thread_id": thread_id},
+        # Not under `run_id`: LangGraph takes a repeated one for a re-entry and drops the input.
+        "metadata": {"command_id": command.id, "business_run_id": run.id},
+        "recursion_limit": RECURSION_LIMIT,
+    }
+    pause = float(options.get("pause", 0))
+    for _ in graph.stream(
+        None if resume else input_of(command),
+        config,
+        stream_mode="checkpoints" if pause else "updates",
+        durability=options["durability"],
+    ):
+        if pause:
+            yield pause
+
+
+def input_of(command: Command) -> dict[str, Any]:
+    """The stored input of a command: what a lost run is started with again."""
+    message = command.payload["message"]
+    return {"messages": [HumanMessage(message["text"], id=message["id"])]}
+
+
+def _ended(graph: Graph, thread_id: str, plan: Plan) -> Ended:
+    """How the command stands now that nothing of it runs; the answer is the head's last message."""
+    if plan == "superseded":
+        return Ended("superseded")
+    head = graph.get_state(config_of(thread_id))
+    if head.interrupts:
+        return Ended("waiting")
+    last = next((m for m in reversed(head.values.get("messages", ()))), None)
+    if not isinstance(last, AIMessage):
+        return Ended("answered")
+    return Ended("answered", {"message_id": last.id, "text": last.text})
