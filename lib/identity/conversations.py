@@ -42,15 +42,21 @@ class Conversation:
         return self.label or self.thread_id
 
 
+def find_lab(connection: Connection, learner_id: str, name: str) -> LabKey | None:
+    """A learner's lab of that name, if it was made."""
+    query = select(labs.c.id).where(labs.c.learner_id == learner_id, labs.c.name == name)
+    found = connection.execute(query).scalar_one_or_none()
+    return LabKey(found, learner_id, name) if found else None
+
+
 def lab_of(ledger: Ledger, learner_id: str, name: str) -> LabKey:
     """A learner's lab, made at the first call."""
-    query = select(labs.c.id).where(labs.c.learner_id == learner_id, labs.c.name == name)
     with ledger.read() as connection:
-        if found := connection.execute(query).scalar_one_or_none():
-            return LabKey(found, learner_id, name)
+        if found := find_lab(connection, learner_id, name):
+            return found
     with ledger.write() as connection:
-        if found := connection.execute(query).scalar_one_or_none():
-            return LabKey(found, learner_id, name)
+        if found := find_lab(connection, learner_id, name):
+            return found
         made = LabKey(new_id(), learner_id, name)
         connection.execute(insert(labs).values(**asdict(made), created_at=time.time()))
         return made

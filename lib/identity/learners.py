@@ -11,6 +11,8 @@ from lib.identity.ids import hash_token, new_id, new_token
 from lib.identity.ledger import Ledger
 from lib.identity.tables import learners
 
+COOKIE = "lab_learner"
+
 
 def issue_token(ledger: Ledger) -> str:
     """A new learner's cookie value. Only its hash is stored."""

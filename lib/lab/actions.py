@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection
@@ -84,7 +84,7 @@ class Send:
     conversation_id: str
     text: str
     command_id: str
-    message_id: str = ""
+    message_id: str = field(default_factory=new_id)
     durability: str = "sync"
     pause: float = 0.0
 
@@ -94,7 +94,7 @@ class Send:
         if self.durability not in DURABILITIES:
             raise Refused("errors.durability", found=self.durability)
         found = owned(lab, connection, self.conversation_id)
-        message = {"id": self.message_id or new_id(), "text": checked_message(self.text)}
+        message = {"id": self.message_id, "text": checked_message(self.text)}
         command, new = commands.accept(
             connection,
             found,

@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from lib.backends import Backend, Stored
 from lib.evidence import Decoder, Record, Window, config_of, read_record
 from lib.evidence.explain import Graph
 from lib.graphs import SCENARIOS, Uncounted
 from lib.identity import conversations, journal
+from lib.identity.commands import last_command
 from lib.identity.conversations import Conversation, LabKey
 from lib.identity.ledger import Ledger
 from lib.lab.actions import Action, Done, as_line
@@ -90,6 +92,10 @@ class Lab:
         with self.ledger.read() as connection:
             return conversations.conversation_of(connection, self.key, conversation_id)
 
+    def used(self, conversation_id: str) -> bool:
+        """Whether anything was ever sent on the conversation."""
+        return last_command(self.ledger, conversation_id) is not None
+
     def graph(self, conversation: Conversation) -> Graph:
         """The conversation's graph for running: counted effects, the observed saver."""
         return self._compiled(conversation.scenario, True)
@@ -120,6 +126,12 @@ class Lab:
             self.backend.keys(thread_id, ns, newest=newest),
             self.backend.count(thread_id, ns),
         )
+
+    def values(self, conversation: Conversation, checkpoint_id: str) -> Mapping[str, Any]:
+        """The channel values of one checkpoint of the root namespace; empty when it is gone."""
+        config = config_of(conversation.thread_id, "", checkpoint_id)
+        found = self.backend.reader.get_tuple(config)
+        return found.checkpoint["channel_values"] if found else {}
 
     def record(
         self, conversation: Conversation, checkpoint_id: str, ns: str = "", *, head: bool

@@ -1,0 +1,71 @@
+"""The inline components: live signal, history, chat, details. Their JavaScript lies beside this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+FOLDER = Path(__file__).parent
+Callback = Callable[[], None]
+
+
+def _asset(name: str) -> str | None:
+    path = FOLDER / name
+    return path.read_text("utf-8") if path.exists() else None
+
+
+def _register(name: str, html: str | None = None, *, isolated: bool = True) -> Any:
+    return st.components.v2.component(
+        f"lab_{name}",
+        html=html or _asset(f"{name}.html"),
+        css=_asset(f"{name}.css"),
+        js=_asset(f"{name}.js"),
+        isolate_styles=isolated,
+    )
+
+
+def _nothing() -> None:
+    """The run that a trigger causes is all that is wanted of it."""
+
+
+_SIGNAL = _register("signal", "<span hidden></span>")
+_HISTORY = _register("history")
+_CHAT = _register("chat")
+# Its parts carry the `st-key-…` classes that others look for, so it is not hidden in a shadow root.
+_DETAILS = _register("details", '<div class="lab-details" tabindex="0"></div>', isolated=False)
+
+
+def signal(lab: str, version: int) -> None:
+    """Rerun the fragment around it when the lab has something newer than `version`."""
+    base = st.get_option("server.baseUrlPath")
+    data = {"lab": lab, "version": version, "base": base}
+    _SIGNAL(key="live", data=data, on_tick_change=_nothing, height=1)
+
+
+def history(data: dict[str, Any], on_pick: Callback) -> None:
+    """The live history. `on_pick` finds the row that was chosen in `picked("history")`."""
+    _HISTORY(key="history", data=data, on_pick_change=on_pick)
+
+
+def chat(data: dict[str, Any], on_send: Callback, on_pick: Callback) -> None:
+    """The chat. `on_send` finds `{text, command_id, message_id}` in `sent()`."""
+    _CHAT(key="chat", data=data, on_send_change=on_send, on_pick_change=on_pick)
+
+
+def picked(component: str) -> str | None:
+    """The checkpoint chosen in `history` or `chat`, inside `on_pick`; None: follow the head."""
+    return str(st.session_state[component]["pick"] or "") or None
+
+
+def sent() -> dict[str, str]:
+    """What the chat's suggested message sent, inside `on_send`."""
+    value: Any = st.session_state["chat"]["send"]
+    return {name: str(text) for name, text in (value or {}).items()}
+
+
+def details(html: str) -> None:
+    """Escaped HTML of one checkpoint's details."""
+    _DETAILS(key="details", data={"html": html})

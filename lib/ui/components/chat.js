@@ -1,0 +1,89 @@
+// The chat of the shown branch and the suggested messages. Text is set as text, never as HTML.
+const kept = new WeakMap()
+
+export default function (component) {
+  const { parentElement, data } = component
+  let view = kept.get(parentElement)
+  if (!view) kept.set(parentElement, (view = mount(parentElement)))
+  view.fire = component.setTriggerValue
+  view.show(data)
+}
+
+// `crypto.randomUUID` exists on secure origins only, and a classroom is served over plain HTTP.
+const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, "0")).join("")
+
+function block(kind, text) {
+  const element = document.createElement("div")
+  element.className = kind
+  element.textContent = text
+  return element
+}
+
+// Our own sentences mark code with backticks; what stands between them is still set as text.
+function sentence(element, text) {
+  element.replaceChildren(...text.split("`").map((part, i) => {
+    const piece = document.createElement(i % 2 ? "code" : "span")
+    piece.textContent = part
+    return piece
+  }))
+  return element
+}
+
+function mount(root) {
+  const find = name => root.querySelector(name)
+  const log = find(".log"), notice = find(".notice"), tries = find(".tries")
+  const view = { topic: null, length: 0, closed: null }
+
+  view.show = data => {
+    const atEnd = log.scrollTop + log.clientHeight > log.scrollHeight - 30
+    const news = view.topic !== data.topic || view.length !== data.bubbles.length
+    Object.assign(view, { topic: data.topic, length: data.bubbles.length })
+    log.setAttribute("aria-label", data.words.title)
+    log.replaceChildren(...lines(data))
+    if (news || atEnd) log.scrollTop = log.scrollHeight
+    notice.hidden = !data.notice || view.closed === data.notice_id
+    sentence(notice.querySelector(".said"), data.notice ?? "")
+    notice.querySelector("button").setAttribute("aria-label", data.words.close)
+    notice.querySelector("button").onclick = () => { view.closed = data.notice_id; notice.hidden = true }
+    tries.setAttribute("aria-label", data.words.tries)
+    tries.replaceChildren(...data.tries.map(button))
+  }
+
+  const button = text => {
+    const element = document.createElement("button")
+    element.type = "button"
+    element.textContent = text
+    // A double click is one intent: its second click has `detail` 2. So is a key that is held down.
+    element.onclick = ({ detail }) => {
+      if (detail < 2) view.fire("send", { text, command_id: newId(), message_id: newId() })
+    }
+    element.onkeydown = event => { if (event.repeat) event.preventDefault() }
+    return element
+  }
+
+  log.onclick = ({ target }) => {
+    const id = target.closest?.(".bubble")?.dataset.checkpointId
+    if (!id || String(getSelection())) return
+    const url = new URL(location.href)
+    url.searchParams.set("checkpoint", id)
+    history.replaceState(history.state, "", url)
+    view.fire("pick", id)
+  }
+  return view
+}
+
+function lines(data) {
+  const found = []
+  if (data.hello) found.push(block("hello", data.hello))
+  if (data.look) found.push(sentence(block("look", ""), data.look))
+  if (data.older) found.push(block("older", data.older))
+  for (const bubble of data.bubbles) {
+    const element = block(`bubble ${bubble.human ? "human" : "other"}${bubble.later ? " later" : ""}`, bubble.text)
+    element.dataset.messageId = bubble.id
+    element.dataset.checkpointId = bubble.checkpoint ?? ""
+    element.title = bubble.title
+    found.push(element)
+    if (bubble.state) found.push(block(`state ${bubble.state}`, bubble.state_text))
+  }
+  return found
+}

@@ -1,0 +1,54 @@
+"""Small pieces of HTML for the details. Whatever comes from data goes through `escape`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+Cell = str | int | None
+
+
+def part(key: str, title: str, says: str, body: str, *, is_open: bool = False) -> str:
+    """One foldable part with its sentence; `key` becomes the class that others look for."""
+    opened = " open" if is_open else ""
+    return (
+        f'<details class="st-key-{key}" data-part="{key}"{opened}><summary>{escape(title)}'
+        f'</summary><div class="says">{escape(says)}</div>{body}</details>'
+    )
+
+
+def table(heads: Sequence[str], rows: Iterable[tuple[Sequence[Cell], str]]) -> str:
+    """A table of escaped cells; each row comes with a class. Numbers are set right."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    body = "".join(
+        f'<tr class="{kind}">{"".join(_cell(cell) for cell in cells)}</tr>' for cells, kind in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(cell: Cell) -> str:
+    if isinstance(cell, int):
+        return f'<td class="number">{cell}</td>'
+    return f"<td>{escape(cell or '–')}</td>"
+
+
+def fold(name: str, note: str, body: str, *, part: str, is_open: bool = False) -> str:
+    """One named value inside a part, folded, with a dim note beside its name."""
+    opened = " open" if is_open else ""
+    return (
+        f'<details data-part="{escape(part)}"{opened}><summary><code>{escape(name)}</code> '
+        f'<span class="size">{escape(note)}</span></summary>{body}</details>'
+    )
+
+
+def pre(value: Any) -> str:
+    """Plain data as indented JSON text."""
+    return f"<pre>{escape(json.dumps(value, ensure_ascii=False, indent=1))}</pre>"
+
+
+def line(value: Any, longest: int = 160) -> str:
+    """Plain data as one line of JSON text, cut where it gets long."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= longest else f"{text[:longest]}…"

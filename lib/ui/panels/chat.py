@@ -1,0 +1,106 @@
+"""Cause: the chat of the shown branch, the suggested messages and the message input."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+from langchain_core.messages import BaseMessage
+
+from lib.graphs import SCENARIOS
+from lib.identity.commands import has_sent
+from lib.identity.ids import new_id
+from lib.lab.actions import Send
+from lib.ui import components, url
+from lib.ui.session import Session
+from lib.ui.view import View
+
+BUBBLES = 100
+"""Messages that are shown; older ones are counted."""
+
+
+def draw(s: Session, view: View) -> None:
+    text, scenario = s.text, SCENARIOS[view.conversation.scenario]
+    stored = [m for m in view.values.get("messages", ()) if isinstance(m, BaseMessage)]
+    bubbles = [*_stored(s, view, stored[-BUBBLES:]), *_waiting(s, view, stored)]
+    if view.failed and bubbles:
+        said = text("chat.failed", error=view.failed.error or "")
+        bubbles[-1] |= {"state": "failed", "state_text": said}
+    older = len(stored) - BUBBLES
+    first = not stored and not view.open and not has_sent(s.lab.ledger, s.learner_id)
+    components.chat(
+        {
+            "topic": view.conversation.id,
+            "bubbles": bubbles,
+            "hello": text("chat.first_visit") if first else "",
+            "look": scenario.look[s.lang] if not stored else "",
+            "older": text("chat.older", count=older) if older > 0 else "",
+            "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
+            "notice": text.say(s.notice) if s.notice else None,
+            "notice_id": s.notices,
+            "words": {name: text(f"chat.{name}") for name in ("title", "tries", "close")},
+        },
+        on_send=lambda: _suggested(s),
+        on_pick=lambda: s.select(components.picked("chat")),
+    )
+    st.chat_input(text("chat.placeholder"), key="message", on_submit=_typed, args=(s,))
+
+
+def _stored(s: Session, view: View, messages: list[BaseMessage]) -> list[dict[str, Any]]:
+    """Bubbles of stored messages; those that came after the selected checkpoint are marked."""
+    wrote = {
+        message_id: row.checkpoint_id
+        for row in view.window.path_to(view.tip)
+        for message_id in row.decoded.new_message_ids
+    }
+    shown = view.shown or ""
+    return [
+        {
+            "id": m.id,
+            "human": m.type == "human",
+            "text": m.text,
+            "checkpoint": wrote.get(m.id or ""),
+            "later": wrote.get(m.id or "", "") > shown,
+            "title": s.text("chat.bubble", id=m.id),
+        }
+        for m in messages
+    ]
+
+
+def _waiting(s: Session, view: View, stored: list[BaseMessage]) -> list[dict[str, Any]]:
+    """What was accepted and is not answered yet: it is in the ledger before it is in the state."""
+    held = {m.id for m in stored}
+    found: list[dict[str, Any]] = []
+    for command in view.open:
+        message, running = command.payload["message"], command.state == "running"
+        state = "running" if running else "queued"
+        if message["id"] not in held or running:
+            found.append(
+                {
+                    "id": message["id"],
+                    "human": True,
+                    "text": message["text"],
+                    "title": s.text("chat.bubble", id=message["id"]),
+                    "state": state,
+                    "state_text": s.text(f"chat.{state}"),
+                }
+            )
+    return found
+
+
+def _suggested(s: Session) -> None:
+    sent = components.sent()
+    if sent:
+        send(s, sent["text"], sent["command_id"], sent["message_id"])
+
+
+def _typed(s: Session) -> None:
+    send(s, str(st.session_state["message"] or ""), new_id(), new_id())
+
+
+def send(s: Session, text: str, command_id: str, message_id: str) -> None:
+    """Ask the lab to send; typing continues the head, so the head is followed again."""
+    action = Send(s.conversation_id, text, command_id, message_id, s.durability, s.pause)
+    if s.attempt(action):
+        s.select(None)
+        url.write(s)

@@ -1,0 +1,93 @@
+"""Effect: the history of the open thread, live, with lanes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from lib.evidence import Row
+from lib.text import Text
+from lib.ui import components
+from lib.ui.session import WINDOW, Session
+from lib.ui.view import View
+
+COLUMNS = (
+    ("step", "number"),
+    ("source", ""),
+    ("next", ""),
+    ("messages", "number"),
+    ("node", "extra"),
+    ("time", "extra"),
+    ("size", "number extra"),
+    ("command", "extra"),
+)
+
+
+def draw(s: Session, view: View) -> None:
+    window, text = view.window, s.text
+    hidden = window.total - len(window.rows)
+    count = "history.count_window" if hidden else "history.count"
+    components.history(
+        {
+            "topic": view.conversation.id,
+            "lang": s.lang,
+            "ns": window.ns,
+            "head": window.head,
+            "total": window.total,
+            "first": hidden,
+            "rows": [_row(row) for row in window.rows],
+            "words": words(text)
+            | {"count": text(count, rows=len(window.rows), total=window.total)},
+        },
+        on_pick=lambda: s.select(components.picked("history")),
+    )
+    if hidden:
+        st.button(
+            text("history.older", rows=min(WINDOW, hidden)),
+            key="history_older",
+            on_click=_older,
+            args=(s,),
+            type="tertiary",
+        )
+
+
+def _older(s: Session) -> None:
+    s.newest += WINDOW
+
+
+def words(text: Text) -> dict[str, Any]:
+    names = ("title", "empty", "head", "head_help", "nothing", "done", "follow", "following")
+    columns = [
+        (text(f"history.column.{name}"), text(f"history.about.{name}"), kind)
+        for name, kind in COLUMNS
+    ]
+    return {"columns": columns} | {name: text(f"history.{name}") for name in names}
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.checkpoint_id,
+        "parent": row.parent_id,
+        "step": row.step,
+        "source": row.source,
+        "next": row.decoded.next,
+        "messages": row.decoded.messages,
+        "node": row.decoded.writers,
+        "at": row.decoded.at,
+        "size": size(row.bytes),
+        "command": (row.command_id or "")[:4],
+        "command_id": row.command_id,
+        "lane": row.lane,
+        "cut": row.cut,
+    }
+
+
+def size(count: int) -> str:
+    """Bytes in few characters: 812, 2.1k, 34k, 1.2M."""
+    for unit in ("", "k", "M"):
+        if count < 1000 or unit == "M":
+            break
+        count_in_unit = count / 1000
+        count = int(count_in_unit) if count_in_unit >= 10 else count_in_unit  # type: ignore[assignment]
+    return f"{count:.1f}{unit}" if isinstance(count, float) else f"{count}{unit}"

@@ -1,0 +1,37 @@
+"""The workbench: cause, effect and reason side by side, in one fragment that reruns by itself."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from lib.ui import components
+from lib.ui.panels import chat, details, graph, history
+from lib.ui.session import LAB, STORAGE_ERRORS, Session, storage_failure
+from lib.ui.view import read
+
+WIDTHS = (26, 44, 30)
+
+
+@st.fragment(key="workbench")
+def draw(s: Session) -> None:
+    """One fragment, one script run per tick: a tick that named several would cost two."""
+    if tuple(s.lab.conversations()) != s.threads:
+        st.rerun()  # another tab opened or named a thread: the bar has to know
+    view = read(s)
+    components.signal(LAB, view.version)
+    cause, effect, reason = st.columns(WIDTHS, gap="small")
+    with cause:
+        chat.draw(s, view)
+    with effect:
+        history.draw(s, view)
+        graph.draw(s, view)
+    with reason:
+        details.draw(s, view)
+
+
+def guarded(s: Session) -> None:
+    """The workbench, or one sentence when the lab's file can't be read."""
+    try:
+        draw(s)
+    except STORAGE_ERRORS as error:
+        st.error(s.text.say(storage_failure(error)))

@@ -1,0 +1,152 @@
+"""One typed object per tab, under one key, rebuilt from cookie, URL and ledger. Only a cache."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass, field
+
+import streamlit as st
+from sqlalchemy.exc import SQLAlchemyError
+
+from lib.identity.conversations import Conversation
+from lib.identity.learners import COOKIE, learner_of, prefer, preferences
+from lib.lab.actions import Action, Done, OpenThread
+from lib.lab.hub import hub
+from lib.lab.lab import Lab
+from lib.text import LANGS, Lang, Refused, Said, Text, as_lang
+from lib.ui import url
+
+KEY = "session"
+LAB = "playground"
+FIRST_THREAD = "demo-chat-a"
+FIRST_SCENARIO = "seat"
+WINDOW = 100
+STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
+
+
+@dataclass
+class Session:
+    """What this tab shows. `notice` is a sentence for the learner until the next action."""
+
+    learner_id: str
+    lang: Lang = "en"
+    conversation_id: str = ""
+    durability: str = "sync"
+    slow: bool = False
+    newest: int = WINDOW
+    notice: Said | None = None
+    notices: int = 0
+    checkpoint_id: str | None = None
+    query: dict[str, str] = field(default_factory=dict)
+    threads: tuple[Conversation, ...] = ()
+
+    @property
+    def conversation(self) -> Conversation:
+        """The shown thread's conversation; there is always one."""
+        return next(c for c in self.threads if c.id == self.conversation_id)
+
+    @property
+    def lab(self) -> Lab:
+        return hub().lab(self.learner_id, LAB)
+
+    @property
+    def text(self) -> Text:
+        return Text(self.lang)
+
+    @property
+    def pause(self) -> float:
+        return hub().settings.slow_seconds if self.slow else 0.0
+
+    def say(self, said: Said | None) -> None:
+        self.notice = said
+        self.notices += 1
+
+    def attempt(self, action: Action) -> Done | None:
+        """Do it in the lab; None when it was refused or could not be stored, which is then said."""
+        try:
+            done = self.lab.do(action)
+        except Refused as refused:
+            self.say(refused.said)
+        except STORAGE_ERRORS as error:
+            self.say(storage_failure(error))
+        else:
+            self.say(None)
+            return done
+        return None
+
+    def show(self, conversation_id: str) -> None:
+        """Show another thread of the lab, at its head, and remember it for the next visit."""
+        self.conversation_id = conversation_id
+        self.newest = WINDOW
+        self.checkpoint_id = None
+        url.write(self)
+        self.remember(thread=conversation_id)
+
+    def select(self, checkpoint_id: str | None) -> None:
+        """Select a checkpoint, or None to follow the head. The page has put it into its URL."""
+        self.checkpoint_id = checkpoint_id or None
+
+    def speak(self, lang: Lang) -> None:
+        self.lang = lang
+        url.write(self, lang=lang)
+        self.remember(lang=lang)
+
+    def remember(self, **chosen: str | bool) -> None:
+        """Keep choices for the next visit; a disk that is full costs the memory, not the choice."""
+        try:
+            prefer(hub().ledger, self.learner_id, **chosen)
+        except STORAGE_ERRORS as error:
+            self.say(storage_failure(error))
+
+
+def session() -> Session | None:
+    """This tab's session, brought in line with the URL; None for a browser without a learner."""
+    found = st.session_state.get(KEY)
+    if not isinstance(found, Session):
+        learner_id = learner_of(hub().ledger, st.context.cookies.get(COOKIE))
+        if learner_id is None:
+            return None
+        found = st.session_state[KEY] = remembered(learner_id)
+    found.threads = tuple(found.lab.conversations())
+    if not found.threads:
+        found.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
+        found.threads = tuple(found.lab.conversations())
+    url.read(found)
+    return found
+
+
+def remembered(learner_id: str) -> Session:
+    """A session as the learner left the last one."""
+    kept = preferences(hub().ledger, learner_id)
+    return Session(
+        learner_id,
+        lang=as_lang(kept.get("lang")) or browser_language(),
+        durability=str(kept.get("durability", "sync")),
+        slow=bool(kept.get("slow", False)),
+        conversation_id=str(kept.get("thread", "")),
+    )
+
+
+def browser_language() -> Lang:
+    locale = st.context.locale
+    return next((x for x in LANGS if isinstance(locale, str) and locale.startswith(x)), LANGS[0])
+
+
+def storage_failure(error: Exception) -> Said:
+    """What a failing disk or file means for the learner."""
+    text = str(error).lower()
+    if "full" in text or "no space" in text:
+        return Said("errors.disk_full")
+    return Said("errors.storage", {"detail": str(error).splitlines()[0][:200]})
+
+
+def session_or_sentence() -> Session | None:
+    """`session()`, or None after saying in the page why there is none."""
+    try:
+        found = session()
+    except STORAGE_ERRORS as error:
+        st.error(Text(browser_language()).say(storage_failure(error)))
+        return None
+    if found is None:
+        st.warning(Text(browser_language())("errors.no_learner"))
+    return found

@@ -1,0 +1,35 @@
+"""The page's one style sheet: three columns that fit 1280×720 without page scroll.
+
+A custom property set on `.st-key-…` inherits into a component's shadow root: that is how a
+component gets its height. Components load late, so each has a minimum height from the start.
+"""
+
+import streamlit as st
+
+CSS = """
+:root { --bar: 2.75rem; --main: calc(100dvh - 6.6rem); --graph: 7.9rem }
+header.stAppHeader { height: var(--bar); min-height: 0 }
+.stAppToolbar { height: var(--bar) }
+.stMainBlockContainer { padding: calc(var(--bar) + .3rem) .75rem 0; max-width: 100% }
+.stMainBlockContainer .stVerticalBlock { gap: .4rem }
+.stMainBlockContainer .stHorizontalBlock { gap: .6rem }
+.stMainBlockContainer :is(.stButton, .stPopover, .stButtonGroup) button,
+.stMainBlockContainer [data-baseweb=select] > div { min-height: 2.2rem }
+[data-testid="InputInstructions"] { display: none }
+.st-key-lang { margin-left: auto }
+.st-key-history { --h: calc(var(--main) - var(--graph)) }
+.st-key-chat { --h: calc(var(--main) - 4.1rem) }
+.st-key-details { --h: var(--main) }
+.st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
+.st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center }
+.st-key-graph svg { max-width: 100%; max-height: 100% }
+.stElementContainer:has(> .stHtml > style) { display: none }
+.st-key-live { position: absolute; height: 0 }
+@media (max-width: 640px) {
+  .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
+}
+"""
+
+
+def apply() -> None:
+    st.html(f"<style>{CSS}</style>")

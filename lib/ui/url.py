@@ -1,0 +1,57 @@
+"""The page's URL: what is open stands in it, so that F5 and a link show the same again.
+
+A click on a row writes `checkpoint` in the browser at once. Once the server has written a query,
+the browser sends that one with every run instead of its real one; so only a query that is not the
+one last read or written here says something new, and a write always writes all of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from lib.text import Said, as_lang
+
+if TYPE_CHECKING:
+    from lib.ui.session import Session
+
+
+def read(s: Session) -> None:
+    """Take language, thread and checkpoint from a query that is new; say what is not there."""
+    query = st.query_params.to_dict()
+    if query == s.query and s.conversation_id:
+        return
+    s.lang = as_lang(query.get("lang")) or s.lang
+    _thread(s, query.get("thread"))
+    _checkpoint(s, query.get("checkpoint"))
+    write(s)
+
+
+def _thread(s: Session, asked: str | None) -> None:
+    """By our id or by its own; else the one shown last; else the newest."""
+    ids = {c.id: c.id for c in s.threads} | {c.thread_id: c.id for c in s.threads}
+    if asked and asked not in ids:
+        s.say(Said("errors.thread_unknown"))
+    s.conversation_id = ids.get(asked or "") or ids.get(s.conversation_id) or s.threads[-1].id
+
+
+def _checkpoint(s: Session, asked: str | None) -> None:
+    """A checkpoint that is not in the thread (any more) is said, and the head is followed."""
+    stored = asked and s.lab.backend.key(s.conversation.thread_id, "", asked)
+    if asked and not stored and s.notice is None:
+        s.say(Said("errors.checkpoint_gone"))
+    s.select(asked if stored else None)
+
+
+def write(s: Session, **more: str) -> None:
+    """Make the URL say what the session shows."""
+    wanted = {**more, "thread": s.conversation_id}
+    if s.checkpoint_id:
+        wanted["checkpoint"] = s.checkpoint_id
+    else:
+        st.query_params.pop("checkpoint", None)
+    for name, value in wanted.items():
+        if st.query_params.get(name) != value:
+            st.query_params[name] = value
+    s.query = st.query_params.to_dict()
