@@ -22,7 +22,8 @@ BUBBLES = 100
 def draw(s: Session, view: View) -> None:
     text, scenario = s.text, SCENARIOS[view.conversation.scenario]
     stored = [m for m in view.values.get("messages", ()) if isinstance(m, BaseMessage)]
-    bubbles = [*_stored(s, view, stored[-BUBBLES:]), *_waiting(s, view, stored)]
+    bubbles = _stored(s, view, stored[-BUBBLES:])
+    bubbles += _waiting(s, view, bubbles)
     if view.failed and bubbles:
         said = text("chat.failed", error=view.failed.error or "")
         bubbles[-1] |= {"state": "failed", "state_text": said}
@@ -36,7 +37,7 @@ def draw(s: Session, view: View) -> None:
             "look": scenario.look[s.lang] if not stored else "",
             "older": text("chat.older", count=older) if older > 0 else "",
             "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
-            "notice": text.say(s.notice) if s.notice else None,
+            "notice": text.say(s.notice) if s.notice and not in_form() else None,
             "notice_id": s.notices,
             "words": {name: text(f"chat.{name}") for name in ("title", "tries", "close")},
         },
@@ -55,37 +56,38 @@ def _stored(s: Session, view: View, messages: list[BaseMessage]) -> list[dict[st
     }
     shown = view.shown or ""
     return [
-        {
-            "id": m.id,
-            "human": m.type == "human",
-            "text": m.text,
-            "checkpoint": wrote.get(m.id or ""),
-            "later": wrote.get(m.id or "", "") > shown,
-            "title": s.text("chat.bubble", id=m.id),
-        }
+        _bubble(s, m.id, m.text, human=m.type == "human")
+        | {"checkpoint": wrote.get(m.id or ""), "later": wrote.get(m.id or "", "") > shown}
         for m in messages
     ]
 
 
-def _waiting(s: Session, view: View, stored: list[BaseMessage]) -> list[dict[str, Any]]:
-    """What was accepted and is not answered yet: it is in the ledger before it is in the state."""
-    held = {m.id for m in stored}
+def _waiting(s: Session, view: View, bubbles: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What was accepted and is not answered yet: it is in the ledger before it is in the state.
+
+    A message that the state holds already keeps its bubble, which then tells how its run stands.
+    """
+    held = {bubble["id"]: bubble for bubble in bubbles}
     found: list[dict[str, Any]] = []
     for command in view.open:
-        message, running = command.payload["message"], command.state == "running"
-        state = "running" if running else "queued"
-        if message["id"] not in held or running:
-            found.append(
-                {
-                    "id": message["id"],
-                    "human": True,
-                    "text": message["text"],
-                    "title": s.text("chat.bubble", id=message["id"]),
-                    "state": state,
-                    "state_text": s.text(f"chat.{state}"),
-                }
-            )
+        message = command.payload["message"]
+        state = "running" if command.state == "running" else "queued"
+        stands = {"state": state, "state_text": s.text(f"chat.{state}")}
+        if message["id"] in held:
+            held[message["id"]] |= stands
+        else:
+            found.append(_bubble(s, message["id"], message["text"], human=True) | stands)
     return found
+
+
+def _bubble(s: Session, message_id: str | None, text: str, *, human: bool) -> dict[str, Any]:
+    title = s.text("chat.bubble", id=message_id)
+    return {"id": message_id, "human": human, "text": text, "title": title}
+
+
+def in_form() -> bool:
+    """Whether a form of the bar is open, which then says what there is to say."""
+    return any(st.session_state.get(name) for name in ("thread_new", "thread_menu"))
 
 
 def _suggested(s: Session) -> None:
