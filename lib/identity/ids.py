@@ -34,13 +34,18 @@ def hash_token(token: str) -> str:
 def checked_thread_id(typed: str) -> str:
     """The thread id that a learner typed, without outer blanks; an unfit one is refused."""
     thread_id = typed.strip()
-    if not thread_id:
+    if not is_visible(thread_id):
         raise Refused("errors.thread_id_blank")
     if len(thread_id) > LONGEST_THREAD_ID:
         raise Refused("errors.thread_id_long", limit=LONGEST_THREAD_ID, found=len(thread_id))
     if any(is_control(character) for character in thread_id):
         raise Refused("errors.thread_id_control")
     return thread_id
+
+
+def is_visible(text: str) -> bool:
+    """Whether there is anything to see: not only blanks, controls and zero-width characters."""
+    return any(unicodedata.category(character)[0] not in "CZ" for character in text)
 
 
 def is_control(character: str) -> bool:

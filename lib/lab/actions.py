@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from lib.graphs import SCENARIOS
 from lib.identity import commands, conversations
 from lib.identity.conversations import Conversation, LabKey
-from lib.identity.ids import is_control, new_id
+from lib.identity.ids import is_visible, new_id
 from lib.text import Refused
 
 LONGEST_MESSAGE = 32_768
@@ -135,7 +135,7 @@ def check_scenario(scenario: str) -> None:
 
 
 def checked_message(text: str) -> str:
-    if not text.strip() or all(c.isspace() or is_control(c) for c in text):
+    if not is_visible(text):
         raise Refused("errors.message_blank")
     size = len(text.encode("utf-8", "replace"))
     if size > LONGEST_MESSAGE:

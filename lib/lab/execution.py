@@ -76,13 +76,13 @@ def stream(
         "recursion_limit": RECURSION_LIMIT,
     }
     pause = float(options.get("pause", 0))
-    for _ in graph.stream(
+    for stored in graph.stream(
         None if resume else input_of(command),
         config,
         stream_mode="checkpoints" if pause else "updates",
         durability=options["durability"],
     ):
-        if pause:
+        if pause and stored["next"]:
             yield pause
 
 

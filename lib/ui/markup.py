@@ -19,13 +19,13 @@ def part(key: str, title: str, says: str, body: str, *, is_open: bool = False) -
     )
 
 
-def table(heads: Sequence[str], rows: Iterable[tuple[Sequence[Cell], str]]) -> str:
+def table(heads: Sequence[str], rows: Iterable[tuple[Sequence[Cell], str]], kind: str = "") -> str:
     """A table of escaped cells; each row comes with a class. Numbers are set right."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(
-        f'<tr class="{kind}">{"".join(_cell(cell) for cell in cells)}</tr>' for cells, kind in rows
+        f'<tr class="{mark}">{"".join(_cell(cell) for cell in cells)}</tr>' for cells, mark in rows
     )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<table class="{kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _cell(cell: Cell) -> str:

@@ -21,8 +21,10 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-chat { --h: calc(var(--main) - 4.1rem) }
 .st-key-details { --h: var(--main) }
 .st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
-.st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center }
-.st-key-graph svg { max-width: 100%; max-height: 100% }
+.st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center;
+  justify-content: center }
+.st-key-graph svg { width: auto !important; height: auto !important; max-width: 100%;
+  max-height: calc(var(--graph) - .4rem) }
 .stElementContainer:has(> .stHtml > style) { display: none }
 .st-key-live { position: absolute; height: 0 }
 @media (max-width: 640px) {

@@ -114,7 +114,7 @@ def _value(text: Text, value: object) -> str:
 
 def _messages(text: Text, messages: Any) -> str:
     rows = [((m.type, m.text, (m.id or "–")[:8]), "") for m in messages]
-    return table(_heads(text, "type", "content", "id"), rows)
+    return table(_heads(text, "type", "content", "id"), rows, "messages")
 
 
 def _versions(text: Text, record: Record) -> str:
