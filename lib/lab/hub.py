@@ -49,16 +49,16 @@ class Hub:
         runs.recover(self.ledger)
         waiting = waiting_labs(self.ledger)
         for key, conversation_id in waiting:
-            lab = self._open(key)
+            lab = self.open(key)
             if conversation := lab.conversation(conversation_id):
                 lab.queue(conversation)
         return len(waiting)
 
     def lab(self, learner_id: str, name: str = "playground") -> Lab:
         """The learner's lab of that name, opened if it was not."""
-        return self._open(lab_of(self.ledger, learner_id, name))
+        return self.open(lab_of(self.ledger, learner_id, name))
 
-    def _open(self, key: LabKey) -> Lab:
+    def open(self, key: LabKey) -> Lab:
         with self._opening:
             lab = self._labs.get(key.id)
             if lab is None:

@@ -29,7 +29,8 @@ class Runner:
         self._queues: dict[str, deque[Job]] = {}
         self._closing = False
         self._clock = asyncio.new_event_loop()
-        threading.Thread(target=self._clock.run_forever, name="clock", daemon=True).start()
+        self._ticking = threading.Thread(target=self._clock.run_forever, name="clock", daemon=True)
+        self._ticking.start()
 
     def submit(self, key: str, job: Job) -> None:
         """Queue a job behind the key's others."""
@@ -98,3 +99,5 @@ class Runner:
         self._closing = True
         self._pool.shutdown(wait=True)
         self._clock.call_soon_threadsafe(self._clock.stop)
+        self._ticking.join()
+        self._clock.close()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
 
-from lib.identity.conversations import Conversation
+from lib.identity.conversations import Conversation, LabKey, lab_of
 from lib.identity.learners import COOKIE, learner_of, prefer, preferences
 from lib.lab.actions import Action, Done, OpenThread
 from lib.lab.hub import hub
@@ -28,7 +28,7 @@ STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 class Session:
     """What this tab shows. `notice` is a sentence for the learner until the next action."""
 
-    learner_id: str
+    key: LabKey
     lang: Lang = "en"
     conversation_id: str = ""
     durability: str = "sync"
@@ -47,7 +47,11 @@ class Session:
 
     @property
     def lab(self) -> Lab:
-        return hub().lab(self.learner_id, LAB)
+        return hub().open(self.key)
+
+    @property
+    def learner_id(self) -> str:
+        return self.key.learner_id
 
     @property
     def text(self) -> Text:
@@ -119,7 +123,7 @@ def remembered(learner_id: str) -> Session:
     """A session as the learner left the last one."""
     kept = preferences(hub().ledger, learner_id)
     return Session(
-        learner_id,
+        lab_of(hub().ledger, learner_id, LAB),
         lang=as_lang(kept.get("lang")) or browser_language(),
         durability=str(kept.get("durability", "sync")),
         slow=bool(kept.get("slow", False)),

@@ -1,10 +1,11 @@
 // Reruns the fragment it stands in when the server says that the lab has something new.
 const open = new WeakMap()
+const AGAIN = 2000
 
 export default function ({ data, parentElement, setTriggerValue }) {
   let signal = open.get(parentElement)
   if (!signal) {
-    signal = { seen: data.version, gone: false, timer: 0, wait: 500 }
+    signal = { shown: data.version, newest: 0, gone: false, timer: 0, wait: 500 }
     const url = new URL((data.base ? `/${data.base}` : "") + "/live", location.href)
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:"
     url.searchParams.set("lab", data.lab)
@@ -12,10 +13,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
       signal.socket = new WebSocket(url)
       signal.socket.onopen = () => { signal.wait = 500 }
       signal.socket.onmessage = ({ data: text }) => {
-        const version = Number(text)
-        if (version <= signal.seen) return
-        signal.seen = version
-        signal.fire("tick", version)
+        signal.newest = Number(text)
+        signal.ask()
       }
       signal.socket.onclose = () => {
         if (signal.gone) return
@@ -23,9 +22,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
         signal.wait = Math.min(signal.wait * 2, 15000)
       }
     }
+    // A trigger can be lost when another run begins at the same moment: ask until the page has it.
+    signal.ask = () => {
+      clearTimeout(signal.again)
+      if (signal.gone || signal.newest <= signal.shown) return
+      signal.fire("tick", signal.newest)
+      signal.again = setTimeout(signal.ask, AGAIN)
+    }
     signal.stop = () => {
       signal.gone = true
       clearTimeout(signal.timer)
+      clearTimeout(signal.again)
       signal.socket?.close()
       open.delete(parentElement)
     }
@@ -33,7 +40,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     connect()
   }
   signal.fire = setTriggerValue
-  // A run that the page just made has shown everything up to its version.
-  signal.seen = Math.max(signal.seen, data.version)
+  // The run that brought this has shown everything up to its version.
+  signal.shown = Math.max(signal.shown, data.version)
   return signal.stop
 }

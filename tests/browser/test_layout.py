@@ -1,0 +1,50 @@
+"""The page fits its window without scrolling: two sizes, light and dark, both languages."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import Open
+
+SIZES = ((1280, 720), (1440, 900))
+
+
+def overflow(page: Page) -> list[int]:
+    """Pixels by which the page is higher and wider than its window."""
+    return page.evaluate(
+        """() => {
+            const main = document.querySelector('[data-testid=stMain]')
+            const root = document.documentElement
+            return [main.scrollHeight - main.clientHeight, root.scrollWidth - root.clientWidth]
+        }"""
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_page_does_not_scroll(
+    browser: Browser, open_tab: Open, lang: str, scheme: str, size: tuple[int, int]
+) -> None:
+    window = {"width": size[0], "height": size[1]}
+    with browser.new_context(viewport=window, color_scheme=scheme) as context:
+        tab = open_tab(f"/?lang={lang}", context)
+        expect(tab.page.locator(".st-key-graph [data-testid=stGraphVizChart] svg")).to_be_visible()
+        assert overflow(tab.page) == [0, 0]
+        tab.choose("scenario", "trip")
+        for count in (5, 10, 15):
+            tab.suggestion(0).click()
+            expect(tab.rows).to_have_count(count)
+        assert overflow(tab.page) == [0, 0]
+        for part in ("chat", "history", "graph", "details", "message"):
+            box = tab.page.locator(f".st-key-{part}").bounding_box()
+            assert box and box["y"] + box["height"] <= window["height"], part
+
+
+def test_a_phone_can_read_it(browser: Browser, open_tab: Open) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        tab = open_tab("/", context)
+        tab.suggestion(0).click()
+        expect(tab.rows).to_have_count(3)
+        assert overflow(tab.page)[1] == 0

@@ -1,0 +1,90 @@
+"""Runs belong to the server: tabs come and go, click twice and at once, and the server dies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.app import Server, Tab
+from tests.browser.conftest import Open
+
+
+def test_rows_arrive_in_every_tab_and_the_selection_stays(open_tab: Open) -> None:
+    first = open_tab()
+    first.suggestion(0).click()
+    expect(first.rows).to_have_count(3)
+    second = open_tab()
+    expect(second.rows).to_have_count(3)
+    first.page.locator(".st-key-history .grid").focus()
+    first.page.keyboard.press("Home")
+    expect(first.sentence).to_contain_text("Step -1:")
+    second.toggle_slow()
+    second.send("what is my seat?")
+    for count in (4, 5, 6):
+        expect(first.rows).to_have_count(count)
+        expect(first.selected).to_have_attribute("data-step", "-1")
+    expect(second.rows).to_have_count(6)
+    expect(first.sentence).to_contain_text("Step -1:")
+    focused = "document.querySelector('.st-key-history').contains(document.activeElement)"
+    assert first.page.evaluate(focused)
+    expect(second.selected).to_have_attribute("data-head", "true")
+
+
+def test_a_double_click_sends_once(open_tab: Open) -> None:
+    tab = open_tab()
+    tab.suggestion(0).dblclick()
+    expect(tab.rows).to_have_count(3)
+    tab.suggestion(1).click()
+    expect(tab.rows).to_have_count(6)
+    expect(tab.bubbles).to_have_count(4)
+
+
+def test_two_tabs_that_send_at_once_lose_and_double_nothing(open_tab: Open) -> None:
+    tabs = [open_tab(), open_tab()]
+    for tab in tabs:
+        tab.page.get_by_test_id("stChatInputTextArea").fill("seat: window")
+    for tab in tabs:
+        tab.page.get_by_test_id("stChatInputTextArea").press("Enter", no_wait_after=True)
+    for tab in tabs:
+        expect(tab.rows).to_have_count(6)
+        expect(tab.bubbles).to_have_count(4)
+        assert tab.of_rows("lane") == ["0"] * 6
+
+
+def test_a_reload_and_a_closed_tab_do_not_disturb_a_run(open_tab: Open) -> None:
+    tab = open_tab()
+    tab.choose("scenario", "two_step")
+    tab.toggle_slow()
+    tab.suggestion(0).click()
+    expect(tab.rows).to_have_count(1)
+    tab.page.reload()
+    tab.idle()
+    expect(tab.rows).to_have_count(4)
+    tab.suggestion(1).click()
+    expect(tab.rows).to_have_count(5)
+    tab.page.close()
+    again = open_tab()
+    expect(again.rows).to_have_count(8)
+    expect(again.bubbles).to_have_count(4)
+    expect(again.bubbles.last).to_contain_text("(#2)")
+
+
+def test_a_server_killed_during_a_run_finishes_it_after_the_start(
+    learner: BrowserContext, tmp_path: Path
+) -> None:
+    server = Server(tmp_path / "data", slow_seconds=2)
+    try:
+        tab = Tab(learner, server.url)
+        tab.choose("scenario", "two_step")
+        tab.toggle_slow()
+        tab.suggestion(0).click()
+        expect(tab.rows).to_have_count(2)
+        server.kill()
+        server.start()
+        expect(tab.rows).to_have_count(4, timeout=40_000)
+        expect(tab.bubbles).to_have_count(2)
+        expect(tab.bubbles.last).to_contain_text("(#1)")
+        assert tab.of_rows("step") == ["-1", "0", "1", "2"]
+    finally:
+        server.stop()
