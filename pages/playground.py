@@ -1,10 +1,8 @@
 """Playground: the workbench with everything enabled."""
 
-import streamlit as st
-
 from lib.ui.panels import bar, workbench
-from lib.ui.session import KEY
+from lib.ui.session import current
 
-s = st.session_state[KEY]
+s = current()
 bar.draw(s)
 workbench.guarded(s)

@@ -12,7 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from lib.identity.learners import issue_token, learner_of
 from lib.lab.hub import close_hub, hub
-from lib.ui.session import KEY, Session, remembered
+from lib.ui.opening import remembered
+from lib.ui.session import KEY, Session
 
 SHELL = Path(__file__).parents[1] / "lib" / "ui" / "entry" / "shell.py"
 

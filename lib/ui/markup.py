@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from lib.text import Text
+
 Cell = str | int | None
 
 
@@ -52,3 +54,22 @@ def line(value: Any, longest: int = 160) -> str:
     """Plain data as one line of JSON text, cut where it gets long."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= longest else f"{text[:longest]}…"
+
+
+def part_of(text: Text, key: str, body: str, *, is_open: bool = False) -> str:
+    """A part whose title and sentence stand in the texts under its key."""
+    title, says = text(f"details.{key}.title"), text(f"details.{key}.says")
+    return part(key, title, says, body, is_open=is_open)
+
+
+def heads(text: Text, *names: str) -> list[str]:
+    """Column heads by name."""
+    return [text(f"details.head.{name}") for name in names]
+
+
+def size(count: int) -> str:
+    """Bytes in few characters: 812, 2.1k, 34k, 1.2M."""
+    if count < 1000:
+        return str(count)
+    number, unit = (count / 1e3, "k") if count < 999_500 else (count / 1e6, "M")
+    return f"{number:.1f}{unit}" if number < 9.95 else f"{number:.0f}{unit}"

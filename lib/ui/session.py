@@ -8,18 +8,15 @@ from dataclasses import dataclass, field
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
 
-from lib.identity.conversations import Conversation, LabKey, lab_of
-from lib.identity.learners import COOKIE, learner_of, prefer, preferences
-from lib.lab.actions import Action, Done, OpenThread
+from lib.identity.conversations import Conversation, LabKey
+from lib.identity.learners import prefer
+from lib.lab.actions import Action, Done
 from lib.lab.hub import hub
 from lib.lab.lab import Lab
-from lib.text import LANGS, Lang, Refused, Said, Text, as_lang
+from lib.text import Lang, Refused, Said, Text
 from lib.ui import url
 
 KEY = "session"
-LAB = "playground"
-FIRST_THREAD = "demo-chat-a"
-FIRST_SCENARIO = "seat"
 WINDOW = 100
 STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 
@@ -103,37 +100,11 @@ class Session:
             self.say(storage_failure(error))
 
 
-def session() -> Session | None:
-    """This tab's session, brought in line with the URL; None for a browser without a learner."""
-    found = st.session_state.get(KEY)
-    if not isinstance(found, Session):
-        learner_id = learner_of(hub().ledger, st.context.cookies.get(COOKIE))
-        if learner_id is None:
-            return None
-        found = st.session_state[KEY] = remembered(learner_id)
-    found.threads = tuple(found.lab.conversations())
-    if not found.threads:
-        found.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
-        found.threads = tuple(found.lab.conversations())
-    url.read(found)
+def current() -> Session:
+    """This tab's session; the entry script has opened it before any page runs."""
+    found = st.session_state[KEY]
+    assert isinstance(found, Session)
     return found
-
-
-def remembered(learner_id: str) -> Session:
-    """A session as the learner left the last one."""
-    kept = preferences(hub().ledger, learner_id)
-    return Session(
-        lab_of(hub().ledger, learner_id, LAB),
-        lang=as_lang(kept.get("lang")) or browser_language(),
-        durability=str(kept.get("durability", "sync")),
-        slow=bool(kept.get("slow", False)),
-        conversation_id=str(kept.get("thread", "")),
-    )
-
-
-def browser_language() -> Lang:
-    locale = st.context.locale
-    return next((x for x in LANGS if isinstance(locale, str) and locale.startswith(x)), LANGS[0])
 
 
 def storage_failure(error: Exception) -> Said:
@@ -142,15 +113,3 @@ def storage_failure(error: Exception) -> Said:
     if "full" in text or "no space" in text:
         return Said("errors.disk_full")
     return Said("errors.storage", {"detail": str(error).splitlines()[0][:200]})
-
-
-def session_or_sentence() -> Session | None:
-    """`session()`, or None after saying in the page why there is none."""
-    try:
-        found = session()
-    except STORAGE_ERRORS as error:
-        st.error(Text(browser_language()).say(storage_failure(error)))
-        return None
-    if found is None:
-        st.warning(Text(browser_language())("errors.no_learner"))
-    return found

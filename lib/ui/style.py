@@ -23,8 +23,8 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
 .st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center;
   justify-content: center }
-.st-key-graph .stGraphVizChart svg { width: auto !important; height: auto !important; max-width: 100%;
-  max-height: calc(var(--graph) - .4rem) }
+.st-key-graph .stGraphVizChart svg { width: auto !important; height: auto !important;
+  max-width: 100%; max-height: calc(var(--graph) - .4rem) }
 .stElementContainer:has(> .stHtml > style) { display: none }
 .st-key-live { position: absolute; height: 0 }
 @media (max-width: 640px) {

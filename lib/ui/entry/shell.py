@@ -10,7 +10,7 @@ import streamlit as st
 
 from lib.text import Text
 from lib.ui import style
-from lib.ui.session import browser_language, session_or_sentence
+from lib.ui.opening import browser_language, session_or_sentence
 
 # Before `st.navigation`, and an emoji: a Material icon here would be fetched from elsewhere.
 st.set_page_config(page_title="Checkpoint Lab", page_icon="🧭", layout="wide")

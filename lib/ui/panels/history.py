@@ -9,6 +9,7 @@ import streamlit as st
 from lib.evidence import Row
 from lib.text import Text
 from lib.ui import components
+from lib.ui.markup import size
 from lib.ui.session import WINDOW, Session
 from lib.ui.view import View
 
@@ -81,13 +82,3 @@ def _row(row: Row) -> dict[str, Any]:
         "lane": row.lane,
         "cut": row.cut,
     }
-
-
-def size(count: int) -> str:
-    """Bytes in few characters: 812, 2.1k, 34k, 1.2M."""
-    for unit in ("", "k", "M"):
-        if count < 1000 or unit == "M":
-            break
-        count_in_unit = count / 1000
-        count = int(count_in_unit) if count_in_unit >= 10 else count_in_unit  # type: ignore[assignment]
-    return f"{count:.1f}{unit}" if isinstance(count, float) else f"{count}{unit}"

@@ -6,7 +6,7 @@ import streamlit as st
 
 from lib.ui import components
 from lib.ui.panels import chat, details, graph, history
-from lib.ui.session import LAB, STORAGE_ERRORS, Session, storage_failure
+from lib.ui.session import STORAGE_ERRORS, Session, storage_failure
 from lib.ui.view import read
 
 WIDTHS = (26, 44, 30)
@@ -18,7 +18,7 @@ def draw(s: Session) -> None:
     if tuple(s.lab.conversations()) != s.threads:
         st.rerun()  # another tab opened or named a thread: the bar has to know
     view = read(s)
-    components.signal(LAB, view.version)
+    components.signal(s.key.name, view.version)
     cause, effect, reason = st.columns(WIDTHS, gap="small")
     with cause:
         chat.draw(s, view)
