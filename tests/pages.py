@@ -47,7 +47,7 @@ class Tab:
         """What the server sent to one of the inline components."""
         for element in self.app.get("bidi_component"):
             if element.proto.component_name == f"lab_{component}":
-                found: dict[str, Any] = json.loads(element.proto.json)
+                found: dict[str, Any] = json.loads(element.proto.bytes)
                 return found
         raise AssertionError(f"no {component} on the page")
 

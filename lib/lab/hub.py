@@ -16,7 +16,8 @@ from lib.identity.commands import waiting_labs
 from lib.identity.conversations import LabKey, lab_of
 from lib.identity.ledger import Ledger
 from lib.lab.bus import Bus
-from lib.lab.lab import Lab, Services
+from lib.lab.lab import Lab
+from lib.lab.reading import Services
 from lib.lab.runner import Runner
 from lib.settings import Settings, settings
 from lib.text import Refused

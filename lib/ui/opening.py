@@ -37,10 +37,10 @@ def session() -> Session | None:
         if learner_id is None:
             return None
         found = st.session_state[KEY] = remembered(learner_id)
-    found.threads = tuple(found.lab.conversations())
+    found.threads = found.lab.conversations()
     if not found.threads:
         found.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
-        found.threads = tuple(found.lab.conversations())
+        found.threads = found.lab.conversations()
     url.read(found)
     return found
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from lib.evidence import Record, Window
-from lib.identity.commands import Command, last_command, open_commands
+from lib.identity.commands import Command
 from lib.identity.conversations import Conversation
-from lib.identity.runs import Run, runs_of
+from lib.identity.runs import Run
 from lib.ui.session import Session
 
 
@@ -35,21 +35,13 @@ class View:
 
 def read(s: Session) -> View:
     """Read what this tab shows now. Nothing here waits for a run."""
-    lab = s.lab
+    lab, conversation = s.lab, s.conversation
     version = lab.version
-    conversation = s.conversation
-    open_now = tuple(open_commands(lab.ledger, conversation.id))
     window = lab.window(conversation, newest=s.newest)
     selected = s.checkpoint_id
     shown = selected or window.head
     tip = window.tip_below(selected)
-    record = (
-        lab.record(conversation, shown, head=shown == window.head) if shown is not None else None
-    )
-    same = record is not None and tip == shown
-    values: Mapping[str, Any] = record.checkpoint["channel_values"] if record and same else {}
-    if tip is not None and not same:
-        values = lab.values(conversation, tip)
+    is_head = shown == window.head
     return View(
         version=version,
         conversation=conversation,
@@ -57,15 +49,12 @@ def read(s: Session) -> View:
         selected=selected,
         shown=shown,
         tip=tip,
-        values=values,
-        record=record,
-        open=open_now,
-        failed=None if open_now else _failed(s, conversation),
+        values=lab.values(conversation, tip) if tip else {},
+        record=lab.record(conversation, shown, head=is_head) if shown else None,
+        open=lab.open_commands(conversation.id),
+        failed=_failed(lab.last_run(conversation.id)),
     )
 
 
-def _failed(s: Session, conversation: Conversation) -> Run | None:
-    last = last_command(s.lab.ledger, conversation.id)
-    if last is None or last.state != "failed":
-        return None
-    return runs_of(s.lab.ledger, last)[-1]
+def _failed(last: tuple[Command, Run | None] | None) -> Run | None:
+    return last[1] if last and last[0].state == "failed" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,19 +39,23 @@ _CHAT = _register("chat")
 _DETAILS = _register("details", '<div class="lab-details" tabindex="0"></div>', isolated=False)
 
 
+def encode(data: dict[str, Any]) -> bytes:
+    """A component's data. Streamlit would encode a dict twice a run; bytes it sends as they are."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 def signal(lab: str, version: int) -> None:
     """Rerun the fragment around it when the lab has something newer than `version`."""
-    base = st.get_option("server.baseUrlPath")
-    data = {"lab": lab, "version": version, "base": base}
-    _SIGNAL(key="live", data=data, on_tick_change=_nothing, height=1)
+    data = {"lab": lab, "version": version, "base": st.get_option("server.baseUrlPath")}
+    _SIGNAL(key="live", data=encode(data), on_tick_change=_nothing, height=1)
 
 
-def history(data: dict[str, Any], on_pick: Callback) -> None:
+def history(data: bytes, on_pick: Callback) -> None:
     """The live history. `on_pick` finds the row that was chosen in `picked("history")`."""
     _HISTORY(key="history", data=data, on_pick_change=on_pick)
 
 
-def chat(data: dict[str, Any], on_send: Callback, on_pick: Callback) -> None:
+def chat(data: bytes, on_send: Callback, on_pick: Callback) -> None:
     """The chat. `on_send` finds `{text, command_id, message_id}` in `sent()`."""
     _CHAT(key="chat", data=data, on_send_change=on_send, on_pick_change=on_pick)
 
@@ -66,6 +71,6 @@ def sent() -> dict[str, str]:
     return {name: str(text) for name, text in (value or {}).items()}
 
 
-def details(html: str) -> None:
-    """Escaped HTML of one checkpoint's details."""
-    _DETAILS(key="details", data={"html": html})
+def details(data: bytes) -> None:
+    """`{html}`: one checkpoint's details, escaped."""
+    _DETAILS(key="details", data=data)

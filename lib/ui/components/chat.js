@@ -1,8 +1,9 @@
 // The chat of the shown branch and the suggested messages. Text is set as text, never as HTML.
 const kept = new WeakMap()
+const decode = bytes => JSON.parse(new TextDecoder().decode(bytes))
 
 export default function (component) {
-  const { parentElement, data } = component
+  const { parentElement } = component, data = decode(component.data)
   let view = kept.get(parentElement)
   if (!view) kept.set(parentElement, (view = mount(parentElement)))
   view.fire = component.setTriggerValue

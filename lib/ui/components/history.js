@@ -3,9 +3,10 @@
 const ROW = 24, LANE = 14, EDGE = 13, SPARE = 8
 const COLORS = ["#3b7dd8", "#c2571a", "#2f9e6e", "#8a4fd0", "#c23a6b", "#5b7083", "#a0840c"]
 const kept = new WeakMap()
+const decode = bytes => JSON.parse(new TextDecoder().decode(bytes))
 
 export default function (component) {
-  const { parentElement, data } = component
+  const { parentElement } = component, data = decode(component.data)
   let view = kept.get(parentElement)
   if (!view) kept.set(parentElement, (view = mount(parentElement)))
   view.fire = component.setTriggerValue

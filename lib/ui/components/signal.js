@@ -1,8 +1,10 @@
 // Reruns the fragment it stands in when the server says that the lab has something new.
 const open = new WeakMap()
+const decode = bytes => JSON.parse(new TextDecoder().decode(bytes))
 const AGAIN = 2000
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: bytes, parentElement, setTriggerValue }) {
+  const data = decode(bytes)
   let signal = open.get(parentElement)
   if (!signal) {
     signal = { shown: data.version, newest: 0, gone: false, timer: 0, wait: 500 }

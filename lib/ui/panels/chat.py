@@ -20,6 +20,21 @@ BUBBLES = 100
 
 
 def draw(s: Session, view: View) -> None:
+    notice = s.text.say(s.notice) if s.notice and not in_form() else None
+    shown = (s.lang, view.conversation, view.shown, view.tip, s.newest, notice, s.notices)
+    data = s.lab.fresh(
+        ("chat", *shown), lambda: components.encode(data_of(s, view) | {"notice": notice})
+    )
+    components.chat(
+        data,
+        on_send=lambda: _suggested(s),
+        on_pick=lambda: s.select(components.picked("chat")),
+    )
+    st.chat_input(s.text("chat.placeholder"), key="message", on_submit=_typed, args=(s,))
+
+
+def data_of(s: Session, view: View) -> dict[str, Any]:
+    """Bubbles, suggestions and what there is to say, in the learner's language."""
     text, scenario = s.text, SCENARIOS[view.conversation.scenario]
     stored = [m for m in view.values.get("messages", ()) if isinstance(m, BaseMessage)]
     bubbles = _stored(s, view, stored[-BUBBLES:])
@@ -29,22 +44,16 @@ def draw(s: Session, view: View) -> None:
         bubbles[-1] |= {"state": "failed", "state_text": said}
     older = len(stored) - BUBBLES
     first = not stored and not view.open and not has_sent(s.lab.ledger, s.learner_id)
-    components.chat(
-        {
-            "topic": view.conversation.id,
-            "bubbles": bubbles,
-            "hello": text("chat.first_visit") if first else "",
-            "look": scenario.look[s.lang] if not stored else "",
-            "older": text("chat.older", count=older) if older > 0 else "",
-            "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
-            "notice": text.say(s.notice) if s.notice and not in_form() else None,
-            "notice_id": s.notices,
-            "words": {name: text(f"chat.{name}") for name in ("title", "tries", "close")},
-        },
-        on_send=lambda: _suggested(s),
-        on_pick=lambda: s.select(components.picked("chat")),
-    )
-    st.chat_input(text("chat.placeholder"), key="message", on_submit=_typed, args=(s,))
+    return {
+        "topic": view.conversation.id,
+        "bubbles": bubbles,
+        "hello": text("chat.first_visit") if first else "",
+        "look": scenario.look[s.lang] if not stored else "",
+        "older": text("chat.older", count=older) if older > 0 else "",
+        "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
+        "notice_id": s.notices,
+        "words": {name: text(f"chat.{name}") for name in ("title", "tries", "close")},
+    }
 
 
 def _stored(s: Session, view: View, messages: list[BaseMessage]) -> list[dict[str, Any]]:

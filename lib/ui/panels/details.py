@@ -15,11 +15,19 @@ from lib.ui.view import View
 
 
 def draw(s: Session, view: View) -> None:
+    is_tip = view.tip == view.shown
+    shown = (s.lang, view.conversation.id, view.shown, is_tip, view.window.ns)
+    data = s.lab.fresh(
+        ("details", *shown), lambda: components.encode({"html": _html(s, view, is_tip)})
+    )
+    components.details(data)
+
+
+def _html(s: Session, view: View, is_tip: bool) -> str:
     if view.record is None:
-        key = "details.gone" if view.selected else "details.empty"
-        components.details(f'<div class="st-key-sentence">{escape(s.text(key))}</div>')
-        return
-    components.details(html(s.text, view.record, is_tip=view.tip == view.shown, view=view))
+        said = s.text("details.gone" if view.selected else "details.empty")
+        return f'<div class="st-key-sentence">{escape(said)}</div>'
+    return html(s.text, view.record, is_tip=is_tip, view=view)
 
 
 def html(text: Text, record: Record, *, is_tip: bool, view: View) -> str:

@@ -26,31 +26,36 @@ COLUMNS = (
 
 
 def draw(s: Session, view: View) -> None:
-    window, text = view.window, s.text
-    hidden = window.total - len(window.rows)
-    count = "history.count_window" if hidden else "history.count"
-    components.history(
-        {
-            "topic": view.conversation.id,
-            "lang": s.lang,
-            "ns": window.ns,
-            "head": window.head,
-            "total": window.total,
-            "first": hidden,
-            "rows": [_row(row) for row in window.rows],
-            "words": words(text)
-            | {"count": text(count, rows=len(window.rows), total=window.total)},
-        },
-        on_pick=lambda: s.select(components.picked("history")),
+    data = s.lab.fresh(
+        ("history", s.lang, view.conversation.id, s.newest),
+        lambda: components.encode(data_of(s.text, view)),
     )
-    if hidden:
+    components.history(data, on_pick=lambda: s.select(components.picked("history")))
+    if hidden := view.window.total - len(view.window.rows):
         st.button(
-            text("history.older", rows=min(WINDOW, hidden)),
+            s.text("history.older", rows=min(WINDOW, hidden)),
             key="history_older",
             on_click=_older,
             args=(s,),
             type="tertiary",
         )
+
+
+def data_of(text: Text, view: View) -> dict[str, Any]:
+    """The window's rows and words. What is selected is not in it: a click resends nothing."""
+    window = view.window
+    hidden = window.total - len(window.rows)
+    count = "history.count_window" if hidden else "history.count"
+    return {
+        "topic": view.conversation.id,
+        "lang": text.lang,
+        "ns": window.ns,
+        "head": window.head,
+        "total": window.total,
+        "first": hidden,
+        "rows": [_row(row) for row in window.rows],
+        "words": words(text) | {"count": text(count, rows=len(window.rows), total=window.total)},
+    }
 
 
 def _older(s: Session) -> None:

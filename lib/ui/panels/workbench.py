@@ -15,7 +15,7 @@ WIDTHS = (26, 44, 30)
 @st.fragment(key="workbench")
 def draw(s: Session) -> None:
     """One fragment, one script run per tick: a tick that named several would cost two."""
-    if tuple(s.lab.conversations()) != s.threads:
+    if s.lab.conversations() != s.threads:
         st.rerun()  # another tab opened or named a thread: the bar has to know
     view = read(s)
     components.signal(s.key.name, view.version)

@@ -1,0 +1,132 @@
+"""What a page reads of a lab. Nothing here waits for a run, and nothing is read twice unchanged."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lib.backends import Backend
+from lib.evidence import Decoder, Record, Window, config_of, read_record
+from lib.evidence.explain import Graph
+from lib.graphs import SCENARIOS, Effects, Uncounted
+from lib.identity import commands, conversations, runs
+from lib.identity.commands import Command
+from lib.identity.conversations import Conversation, LabKey
+from lib.identity.ledger import Ledger
+from lib.identity.runs import Run
+from lib.lab.bus import Bus
+from lib.lab.fresh import Fresh, Value
+from lib.lab.runner import Runner
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all labs of a process share."""
+
+    ledger: Ledger
+    runner: Runner
+    bus: Bus
+    decoder: Decoder
+
+
+class Reading:
+    """The readable half of a lab."""
+
+    def __init__(self, key: LabKey, backend: Backend, services: Services) -> None:
+        self.key, self.backend, self._services = key, backend, services
+        self._fresh = Fresh(lambda: self.version)
+        self._graphs: dict[tuple[str, bool], Graph] = {}
+        self._compiling = threading.Lock()
+
+    @property
+    def ledger(self) -> Ledger:
+        return self._services.ledger
+
+    @property
+    def version(self) -> int:
+        """Counts up whenever anything of this lab was written; its bus topic is its id."""
+        return self._services.bus.version(self.key.id)
+
+    def fresh(self, key: Hashable, read: Callable[[], Value]) -> Value:
+        """What `read` gave since the lab was last written to, under a key of the caller's."""
+        return self._fresh.get(key, read)
+
+    def conversations(self) -> tuple[Conversation, ...]:
+        """The lab's conversations, oldest first."""
+        return self.fresh(
+            "conversations",
+            lambda: tuple(conversations.conversations_of(self.ledger, self.key)),
+        )
+
+    def conversation(self, conversation_id: str) -> Conversation | None:
+        found = (c for c in self.conversations() if c.id == conversation_id)
+        return next(found, None)
+
+    def open_commands(self, conversation_id: str) -> tuple[Command, ...]:
+        """The conversation's accepted and running commands, in order of acceptance."""
+        return self.fresh(
+            ("open", conversation_id),
+            lambda: tuple(commands.open_commands(self.ledger, conversation_id)),
+        )
+
+    def last_run(self, conversation_id: str) -> tuple[Command, Run | None] | None:
+        """The command accepted last and its newest attempt; None while nothing was sent."""
+        return self.fresh(("last", conversation_id), lambda: self._last_run(conversation_id))
+
+    def _last_run(self, conversation_id: str) -> tuple[Command, Run | None] | None:
+        command = commands.last_command(self.ledger, conversation_id)
+        if command is None:
+            return None
+        attempts = runs.runs_of(self.ledger, command)
+        return command, attempts[-1] if attempts else None
+
+    def drawing(self, conversation: Conversation) -> Graph:
+        """The conversation's graph for looking: it reads through the reader and counts nothing."""
+        return self._compiled(conversation.scenario, Uncounted(), running=False)
+
+    def _compiled(self, scenario: str, effects: Effects, *, running: bool) -> Graph:
+        with self._compiling:
+            if (scenario, running) not in self._graphs:
+                saver = self.backend.saver if running else self.backend.reader
+                built = SCENARIOS[scenario].build(effects)
+                compiled = built.compile(checkpointer=saver, store=self.backend.store)
+                self._graphs[scenario, running] = compiled
+            return self._graphs[scenario, running]
+
+    def window(self, conversation: Conversation, ns: str = "", newest: int = 100) -> Window:
+        """The newest rows of one namespace of a conversation's thread."""
+        thread_id = conversation.thread_id
+        return self.fresh(
+            ("window", thread_id, ns, newest),
+            lambda: self._services.decoder.window(
+                self.key.id,
+                self.backend.reader,
+                self.drawing(conversation),
+                thread_id,
+                ns,
+                self.backend.keys(thread_id, ns, newest=newest),
+                self.backend.count(thread_id, ns),
+            ),
+        )
+
+    def values(self, conversation: Conversation, checkpoint_id: str) -> Mapping[str, Any]:
+        """The channel values of one checkpoint of the root namespace; empty when it is gone."""
+        config = config_of(conversation.thread_id, "", checkpoint_id)
+        found = self.fresh(
+            ("values", conversation.thread_id, checkpoint_id),
+            lambda: self.backend.reader.get_tuple(config),
+        )
+        return found.checkpoint["channel_values"] if found else {}
+
+    def record(
+        self, conversation: Conversation, checkpoint_id: str, ns: str = "", *, head: bool
+    ) -> Record | None:
+        """One checkpoint in full, or None when it is not in the thread (any more)."""
+        config = config_of(conversation.thread_id, ns, checkpoint_id)
+        graph = self.drawing(conversation)
+        return self.fresh(
+            ("record", conversation.thread_id, ns, checkpoint_id, head),
+            lambda: read_record(self.backend.reader, graph, config, head=head),
+        )
