@@ -24,8 +24,13 @@ class Fresh:
         self._at = -1
         self._kept: dict[Hashable, Any] = {}
 
-    def get(self, key: Hashable, read: Callable[[], Value]) -> Value:
+    def get(self, key: Hashable, read: Callable[[], Value], at: int | None = None) -> Value:
+        """`read()`, or what it gave before. A value made from others that were read earlier says
+        `at` which version; when something was written since, it is not kept.
+        """
         version = self._version()
+        if at is not None and at != version:
+            return read()
         with self._lock:
             if version != self._at or len(self._kept) >= MOST:
                 self._at, self._kept = version, {}

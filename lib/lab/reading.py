@@ -49,9 +49,9 @@ class Reading:
         """Counts up whenever anything of this lab was written; its bus topic is its id."""
         return self._services.bus.version(self.key.id)
 
-    def fresh(self, key: Hashable, read: Callable[[], Value]) -> Value:
-        """What `read` gave since the lab was last written to, under a key of the caller's."""
-        return self._fresh.get(key, read)
+    def fresh(self, key: Hashable, read: Callable[[], Value], at: int | None = None) -> Value:
+        """What `read` gave since the lab was last written to; see `Fresh.get`."""
+        return self._fresh.get(key, read, at)
 
     def conversations(self) -> tuple[Conversation, ...]:
         """The lab's conversations, oldest first."""

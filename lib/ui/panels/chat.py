@@ -23,7 +23,9 @@ def draw(s: Session, view: View) -> None:
     notice = s.text.say(s.notice) if s.notice and not in_form() else None
     shown = (s.lang, view.conversation, view.shown, view.tip, s.newest, notice, s.notices)
     data = s.lab.fresh(
-        ("chat", *shown), lambda: components.encode(data_of(s, view) | {"notice": notice})
+        ("chat", *shown),
+        lambda: components.encode(data_of(s, view) | {"notice": notice}),
+        at=view.version,
     )
     components.chat(
         data,

@@ -18,7 +18,9 @@ def draw(s: Session, view: View) -> None:
     is_tip = view.tip == view.shown
     shown = (s.lang, view.conversation.id, view.shown, is_tip, view.window.ns)
     data = s.lab.fresh(
-        ("details", *shown), lambda: components.encode({"html": _html(s, view, is_tip)})
+        ("details", *shown),
+        lambda: components.encode({"html": _html(s, view, is_tip)}),
+        at=view.version,
     )
     components.details(data)
 

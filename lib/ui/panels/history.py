@@ -29,6 +29,7 @@ def draw(s: Session, view: View) -> None:
     data = s.lab.fresh(
         ("history", s.lang, view.conversation.id, s.newest),
         lambda: components.encode(data_of(s.text, view)),
+        at=view.version,
     )
     components.history(data, on_pick=lambda: s.select(components.picked("history")))
     if hidden := view.window.total - len(view.window.rows):
