@@ -7,7 +7,7 @@ component gets its height. Components load late, so each has a minimum height fr
 import streamlit as st
 
 CSS = """
-:root { --bar: 2.75rem; --main: calc(100dvh - 6.6rem); --graph: 7.9rem }
+:root { --bar: 2.75rem; --main: calc(100dvh - 6.6rem); --graph: 8.4rem }
 header.stAppHeader { height: var(--bar); min-height: 0 }
 .stAppToolbar { height: var(--bar) }
 .stMainBlockContainer { padding: calc(var(--bar) + .3rem) .75rem 0; max-width: 100% }
@@ -24,8 +24,18 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center;
   justify-content: center }
 .st-key-graph .stGraphVizChart svg { width: auto !important; height: auto !important;
-  max-width: 100%; max-height: calc(var(--graph) - .4rem) }
-.stElementContainer:has(> .stHtml > style) { display: none }
+  max-width: 100%; max-height: calc(var(--graph) - 1.8rem) }
+.st-key-style { display: none }
+.st-key-graph { position: relative }
+.lab-legend { display: flex; justify-content: center; gap: .9rem; font-size: 12px }
+.lab-legend span::before { content: ""; display: inline-block; width: .9em; height: .7em;
+  margin-right: .35em; border-radius: .2em }
+.st-key-graph .wrote path { fill: #b9e6cf; stroke: #2f9e6e; stroke-width: 2.2;
+  stroke-dasharray: 5 3 }
+.st-key-graph .due path { fill: #ffd97a; stroke: #b7791f; stroke-width: 2.4;
+  stroke-dasharray: none }
+.lab-legend .due::before { background: #ffd97a; border: 2px solid #b7791f }
+.lab-legend .wrote::before { background: #b9e6cf; border: 2px dashed #2f9e6e }
 .st-key-live { position: absolute; height: 0 }
 @media (max-width: 640px) {
   .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
@@ -34,4 +44,5 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 
 
 def apply() -> None:
-    st.html(f"<style>{CSS}</style>")
+    with st.container(key="style"):
+        st.html(f"<style>{CSS}</style>")

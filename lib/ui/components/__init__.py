@@ -50,19 +50,14 @@ def signal(lab: str, version: int) -> None:
     _SIGNAL(key="live", data=encode(data), on_tick_change=_nothing, height=1)
 
 
-def history(data: bytes, on_pick: Callback) -> None:
-    """The live history. `on_pick` finds the row that was chosen in `picked("history")`."""
-    _HISTORY(key="history", data=data, on_pick_change=on_pick)
+def history(data: bytes) -> None:
+    """The live history. What is selected in it reaches the server through the details."""
+    _HISTORY(key="history", data=data)
 
 
-def chat(data: bytes, on_send: Callback, on_pick: Callback) -> None:
+def chat(data: bytes, on_send: Callback) -> None:
     """The chat. `on_send` finds `{text, command_id, message_id}` in `sent()`."""
-    _CHAT(key="chat", data=data, on_send_change=on_send, on_pick_change=on_pick)
-
-
-def picked(component: str) -> str | None:
-    """The checkpoint chosen in `history` or `chat`, inside `on_pick`; None: follow the head."""
-    return str(st.session_state[component]["pick"] or "") or None
+    _CHAT(key="chat", data=data, on_send_change=on_send)
 
 
 def sent() -> dict[str, str]:
@@ -71,6 +66,14 @@ def sent() -> dict[str, str]:
     return {name: str(text) for name, text in (value or {}).items()}
 
 
-def details(data: bytes) -> None:
-    """`{html}`: one checkpoint's details, escaped."""
-    _DETAILS(key="details", data=data)
+def details(data: bytes, on_show: Callback) -> None:
+    """`{html, due, wrote}`: one checkpoint's details, escaped, and the graph's marked nodes.
+
+    `on_show` finds the checkpoint that was selected anywhere on the page in `selected()`.
+    """
+    _DETAILS(key="details", data=data, on_show_change=on_show)
+
+
+def selected() -> str | None:
+    """The checkpoint to show, inside `on_show`; None: follow the head."""
+    return str(st.session_state["details"]["show"] or "") or None

@@ -8,6 +8,7 @@ export default function (component) {
   if (!view) kept.set(parentElement, (view = mount(parentElement)))
   view.fire = component.setTriggerValue
   view.show(data)
+  return () => { view.stop(); kept.delete(parentElement) }
 }
 
 // `crypto.randomUUID` exists on secure origins only, and a classroom is served over plain HTTP.
@@ -41,6 +42,7 @@ function mount(root) {
     Object.assign(view, { topic: data.topic, length: data.bubbles.length })
     log.setAttribute("aria-label", data.words.title)
     log.replaceChildren(...lines(data))
+    fade()
     if (news || atEnd) log.scrollTop = log.scrollHeight
     notice.hidden = !data.notice || view.closed === data.notice_id
     sentence(notice.querySelector(".said"), data.notice ?? "")
@@ -49,6 +51,15 @@ function mount(root) {
     tries.setAttribute("aria-label", data.words.tries)
     tries.replaceChildren(...data.tries.map(button))
   }
+
+  // What came after the selected checkpoint is faded; the history tells when another is selected.
+  const fade = () => {
+    const chosen = new URLSearchParams(location.search).get("checkpoint")
+    for (const bubble of log.querySelectorAll(".bubble"))
+      bubble.classList.toggle("later", !!chosen && bubble.dataset.checkpointId > chosen)
+  }
+  window.addEventListener("lab-select", fade)
+  view.stop = () => window.removeEventListener("lab-select", fade)
 
   const button = text => {
     const element = document.createElement("button")
@@ -68,7 +79,7 @@ function mount(root) {
     const url = new URL(location.href)
     url.searchParams.set("checkpoint", id)
     history.replaceState(history.state, "", url)
-    view.fire("pick", id)
+    window.dispatchEvent(new Event("lab-select"))
   }
   return view
 }
@@ -79,7 +90,7 @@ function lines(data) {
   if (data.look) found.push(sentence(block("look", ""), data.look))
   if (data.older) found.push(block("older", data.older))
   for (const bubble of data.bubbles) {
-    const element = block(`bubble ${bubble.human ? "human" : "other"}${bubble.later ? " later" : ""}`, bubble.text)
+    const element = block(`bubble ${bubble.human ? "human" : "other"}`, bubble.text)
     element.dataset.messageId = bubble.id
     element.dataset.checkpointId = bubble.checkpoint ?? ""
     element.title = bubble.title

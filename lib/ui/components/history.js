@@ -9,7 +9,6 @@ export default function (component) {
   const { parentElement } = component, data = decode(component.data)
   let view = kept.get(parentElement)
   if (!view) kept.set(parentElement, (view = mount(parentElement)))
-  view.fire = component.setTriggerValue
   view.show(data)
   return () => { view.stop(); kept.delete(parentElement) }
 }
@@ -70,8 +69,7 @@ function mount(root) {
     if (id) url.searchParams.set("checkpoint", id)
     else url.searchParams.delete("checkpoint")
     history.replaceState(history.state, "", url)
-    mark()
-    view.fire("pick", id ?? "")
+    window.dispatchEvent(new Event("lab-select"))
   }
 
   const reveal = (_, i) => {
@@ -102,6 +100,7 @@ function mount(root) {
   grid.addEventListener("keydown", onKey)
   grid.addEventListener("scroll", view.draw)
   follow.addEventListener("click", onFollow)
+  window.addEventListener("lab-select", mark)
   const sizes = new ResizeObserver(() => view.draw())
   sizes.observe(grid)
   view.stop = () => {
@@ -110,6 +109,7 @@ function mount(root) {
     grid.removeEventListener("keydown", onKey)
     grid.removeEventListener("scroll", view.draw)
     follow.removeEventListener("click", onFollow)
+    window.removeEventListener("lab-select", mark)
   }
   return view
 }

@@ -21,17 +21,13 @@ BUBBLES = 100
 
 def draw(s: Session, view: View) -> None:
     notice = s.text.say(s.notice) if s.notice and not in_form() else None
-    shown = (s.lang, view.conversation, view.shown, view.tip, s.newest, notice, s.notices)
+    shown = (s.lang, view.conversation, view.tip, s.newest, notice, s.notices)
     data = s.lab.fresh(
         ("chat", *shown),
         lambda: components.encode(data_of(s, view) | {"notice": notice}),
         at=view.version,
     )
-    components.chat(
-        data,
-        on_send=lambda: _suggested(s),
-        on_pick=lambda: s.select(components.picked("chat")),
-    )
+    components.chat(data, on_send=lambda: _suggested(s))
     st.chat_input(s.text("chat.placeholder"), key="message", on_submit=_typed, args=(s,))
 
 
@@ -59,16 +55,14 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
 
 
 def _stored(s: Session, view: View, messages: list[BaseMessage]) -> list[dict[str, Any]]:
-    """Bubbles of stored messages; those that came after the selected checkpoint are marked."""
+    """Bubbles of stored messages, each with the checkpoint that stored it first."""
     wrote = {
         message_id: row.checkpoint_id
         for row in view.window.path_to(view.tip)
         for message_id in row.decoded.new_message_ids
     }
-    shown = view.shown or ""
     return [
-        _bubble(s, m.id, m.text, human=m.type == "human")
-        | {"checkpoint": wrote.get(m.id or ""), "later": wrote.get(m.id or "", "") > shown}
+        _bubble(s, m.id, m.text, human=m.type == "human") | {"checkpoint": wrote.get(m.id or "")}
         for m in messages
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from lib.evidence import Record, plain, version_number
 from lib.text import Text
@@ -19,17 +20,24 @@ def draw(s: Session, view: View) -> None:
     shown = (s.lang, view.conversation.id, view.shown, is_tip, view.window.ns)
     data = s.lab.fresh(
         ("details", *shown),
-        lambda: components.encode({"html": _html(s, view, is_tip)}),
+        lambda: components.encode(data_of(s, view, is_tip)),
         at=view.version,
     )
-    components.details(data)
+    components.details(data, on_show=lambda: s.select(components.selected()))
 
 
-def _html(s: Session, view: View, is_tip: bool) -> str:
-    if view.record is None:
+def data_of(s: Session, view: View, is_tip: bool) -> dict[str, Any]:
+    """The parts as escaped HTML, and the nodes to mark in the drawing of the graph."""
+    record = view.record
+    if record is None:
         said = s.text("details.gone" if view.selected else "details.empty")
-        return f'<div class="st-key-sentence">{escape(said)}</div>'
-    return html(s.text, view.record, is_tip=is_tip, view=view)
+        return {
+            "html": f'<div class="st-key-sentence">{escape(said)}</div>',
+            "due": [],
+            "wrote": [],
+        }
+    shown = html(s.text, record, is_tip=is_tip, view=view)
+    return {"html": shown, "due": record.next, "wrote": record.writers}
 
 
 def html(text: Text, record: Record, *, is_tip: bool, view: View) -> str:

@@ -31,7 +31,7 @@ def draw(s: Session, view: View) -> None:
         lambda: components.encode(data_of(s.text, view)),
         at=view.version,
     )
-    components.history(data, on_pick=lambda: s.select(components.picked("history")))
+    components.history(data)
     if hidden := view.window.total - len(view.window.rows):
         st.button(
             s.text("history.older", rows=min(WINDOW, hidden)),

@@ -1,4 +1,8 @@
-"""The workbench: cause, effect and reason side by side, in one fragment that reruns by itself."""
+"""The workbench: cause, effect and reason side by side.
+
+Two fragments, one in the other: a tick of the live signal reruns the whole, a selection only the
+details. A callback that named fragments to rerun would cost two script runs.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,16 @@ from lib.ui.view import read
 WIDTHS = (26, 44, 30)
 
 
+def guarded(s: Session) -> None:
+    """The workbench, or one sentence when the lab's file can't be read."""
+    try:
+        draw(s)
+    except STORAGE_ERRORS as error:
+        st.error(s.text.say(storage_failure(error)))
+
+
 @st.fragment(key="workbench")
 def draw(s: Session) -> None:
-    """One fragment, one script run per tick: a tick that named several would cost two."""
     if s.lab.conversations() != s.threads:
         st.rerun()  # another tab opened or named a thread: the bar has to know
     view = read(s)
@@ -26,12 +37,9 @@ def draw(s: Session) -> None:
         history.draw(s, view)
         graph.draw(s, view)
     with reason:
-        details.draw(s, view)
+        look(s)
 
 
-def guarded(s: Session) -> None:
-    """The workbench, or one sentence when the lab's file can't be read."""
-    try:
-        draw(s)
-    except STORAGE_ERRORS as error:
-        st.error(s.text.say(storage_failure(error)))
+@st.fragment(key="reason")
+def look(s: Session) -> None:
+    details.draw(s, read(s))
