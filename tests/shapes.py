@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
+from langgraph.channels import LastValue
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.func import entrypoint, task
 from langgraph.graph import END, START, StateGraph
-from langgraph.pregel import Pregel
+from langgraph.pregel import NodeBuilder, Pregel
 from langgraph.types import Command, Send, interrupt
 
 Builder = StateGraph[Any, Any, Any, Any]
@@ -29,7 +30,7 @@ class State(TypedDict):
     log: Annotated[list[str], operator.add]
 
 
-def says(name: str) -> Callable[[State], dict[str, Any]]:
+def says(name: str) -> Any:
     """A node that adds its name to the log."""
 
     def node(state: State) -> dict[str, Any]:
@@ -76,11 +77,14 @@ def conditional() -> Builder:
 
 
 def send() -> Builder:
-    def deal(state: State) -> list[Send]:
-        return [Send("worker", {"log": [f"packet {n}"]}) for n in range(3)]
+    """`beside` is started by an edge in the step of the packets, and stands before their node."""
 
-    graph = graph_with("a", "worker", "z").add_conditional_edges("a", deal, ["worker"])
-    return graph.add_edge("worker", "z")
+    def deal(state: State) -> list[str | Send]:
+        return ["beside", *(Send("worker", {"log": [f"packet {n}"]}) for n in range(3))]
+
+    graph = graph_with("a", "beside", "worker", "z")
+    graph.add_conditional_edges("a", deal, ["beside", "worker"])
+    return graph.add_edge("worker", "z").add_edge("beside", "z")
 
 
 def loop() -> Builder:
@@ -129,12 +133,18 @@ def _with_child(checkpointer: bool | None) -> Builder:
     return graph.add_edge("a", "child").add_edge("child", "z")
 
 
-def parallel_failure() -> Builder:
+def at_once() -> None:
+    """Fail without waiting for anything."""
+
+
+def parallel_failure(before_failing: Callable[[], object] = at_once) -> Builder:
+    """The failing node's sibling may lose its write to the failure, unless that waits for it."""
     failed: list[str] = []
 
     def fails_once(state: State) -> dict[str, Any]:
         if not failed:
             failed.append("once")
+            before_failing()
             raise TimeoutError("no answer")
         return {"log": ["fails_once"]}
 
@@ -155,6 +165,19 @@ def functional(saver: BaseCheckpointSaver[Any]) -> Graph:
         return entrypoint.final(value=doubled, save=[*(previous or []), *doubled])
 
     return flow
+
+
+def subscribed(saver: BaseCheckpointSaver[Any]) -> Graph:
+    """Nodes started by channels that keep their value: here only versions tell what is due."""
+    first = NodeBuilder().subscribe_only("given").do(lambda log: [*log, "first"])
+    second = NodeBuilder().subscribe_only("middle").do(lambda log: [*log, "second"])
+    return Pregel(
+        nodes={"second": second.write_to("done"), "first": first.write_to("middle")},
+        channels={name: LastValue(list) for name in ("given", "middle", "done")},
+        input_channels=["given"],
+        output_channels=["done"],
+        checkpointer=saver,
+    )
 
 
 @dataclass(frozen=True)
@@ -191,5 +214,6 @@ SHAPES: dict[str, Shape] = {
         shape(remembering_subgraph, ANSWERS),
         shape(parallel_failure),
         Shape("functional", functional, RUNS, {"log": ["given"]}),
+        Shape("subscribed", subscribed, RUNS, {"given": ["given"]}),
     )
 }

@@ -1,4 +1,4 @@
-"""Random walks: what a learner can do to a thread, in any order, on any shape and scenario."""
+"""Runs and random walks: what a learner can do to a thread, on any shape and scenario."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REFUSED = (EmptyInputError, InvalidUpdateError, KeyError, TimeoutError)
 Moves = list[tuple[int, int]]
 MOVES = st.lists(st.tuples(st.integers(0, 999), st.integers(0, 999)), min_size=2, max_size=6)
 WALKS = settings(
-    max_examples=20,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
@@ -72,3 +72,16 @@ def walk(backend: Backend, graph: Graph, shape: Shape, moves: Moves) -> list[Che
 
 def ns_of(found: CheckpointTuple) -> str:
     return str(found.config["configurable"]["checkpoint_ns"])
+
+
+def run(backend: Backend, *threads: str, shape: str = "linear", **config: Any) -> Graph:
+    """One run of a shape on each thread."""
+    graph = SHAPES[shape].compiled(backend.saver)
+    for thread_id in threads:
+        graph.invoke({"log": ["given"]}, config_of(thread_id) | config, durability="sync")
+    return graph
+
+
+def namespaces(backend: Backend, thread_id: str) -> set[str]:
+    found = backend.saver.list({"configurable": {"thread_id": thread_id}})
+    return {one.config["configurable"]["checkpoint_ns"] for one in found}

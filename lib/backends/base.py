@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -75,5 +74,4 @@ class Backend(ABC):
         return self
 
     def __exit__(self, *failure: object) -> None:
-        with contextlib.suppress(Exception):
-            self.close()
+        self.close()

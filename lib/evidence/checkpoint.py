@@ -14,16 +14,13 @@ from langgraph.errors import InvalidUpdateError
 from lib.evidence.diff import Change, diff
 from lib.evidence.explain import Explanation, Graph, explain_next
 
-NULL_TASK = "00000000-0000-0000-0000-000000000000"
-"""The task under which LangGraph stores what came from outside: a `Command`'s resume or update."""
-
-NOT_NODES = frozenset(("__input__", "__interrupt__", "__snapshot_bumps__"))
-"""Names in `versions_seen` that are bookkeeping of LangGraph's, not nodes."""
-
 
 @dataclass(frozen=True)
 class PendingWrite:
-    """One stored write of a task. `node` is None for writes that came with a `Command`."""
+    """One stored write of a task. `node` is None where the task is none of the record's own.
+
+    Such a write came with a `Command`, was started by its `goto`, or belongs to a task in a task.
+    """
 
     task_id: str
     node: str | None
@@ -70,7 +67,7 @@ def read_record(
         return None
     where = found.config["configurable"]
     ns = where["checkpoint_ns"]
-    snapshot = graph.get_state(found.config)
+    snapshot, inner = graph.get_state(found.config), graph_of(graph, ns)
     parent = saver.get_tuple(found.parent_config) if found.parent_config else None
     live_next, live_error = _live(graph, where["thread_id"], ns) if head else (None, None)
     values = found.checkpoint["channel_values"]
@@ -80,11 +77,11 @@ def read_record(
         ns=ns,
         metadata=found.metadata,
         checkpoint=found.checkpoint,
-        explanation=explain_next(graph_of(graph, ns), found.checkpoint),
+        explanation=explain_next(inner, found.checkpoint),
         next=snapshot.next,
         writes=_writes(found, {task.id: task.name for task in snapshot.tasks}),
         changes=diff(parent.checkpoint["channel_values"] if parent else {}, values),
-        writers=writers_of(parent, found),
+        writers=writers_of(inner, parent, found),
         sizes={name: len(saver.serde.dumps_typed(value)[1]) for name, value in values.items()},
         live_next=live_next,
         live_error=live_error,
@@ -98,7 +95,10 @@ def parent_id_of(found: CheckpointTuple) -> str | None:
 
 
 def graph_of(graph: Graph, ns: str) -> Graph:
-    """The (sub)graph whose checkpoints lie in namespace `ns`, whatever task ids stand in it."""
+    """The (sub)graph whose checkpoints lie in namespace `ns`, whatever task ids stand in it.
+
+    Raises `KeyError` for a namespace that the graph does not have.
+    """
     if not ns:
         return graph
     path = "|".join(part.split(":", 1)[0] for part in ns.split("|") if not part.isdigit())
@@ -110,18 +110,21 @@ def _writes(found: CheckpointTuple, names: Mapping[str, str]) -> tuple[PendingWr
     return tuple(PendingWrite(task, names.get(task), ch, value) for task, ch, value in stored)
 
 
-def writers_of(parent: CheckpointTuple | None, found: CheckpointTuple) -> tuple[str, ...]:
-    """The nodes whose writes made this checkpoint, as LangGraph noted when it applied them.
+def writers_of(
+    graph: Graph, parent: CheckpointTuple | None, found: CheckpointTuple
+) -> tuple[str, ...]:
+    """The nodes whose writes made this super-step's checkpoint, in the order of `next`.
 
     Applying a task's writes moves what its node has seen; a node started by `Send` need not have
-    seen anything, so the parent's packets count as well.
+    seen anything, so the parent's packets count as well. Inputs, updates and forks have no writers:
+    what moves there belongs to tasks that were given up. `graph` is the namespace's own.
     """
-    before = parent.checkpoint if parent else None
-    seen = found.checkpoint["versions_seen"]
+    if found.metadata.get("source") != "loop":
+        return ()
+    before, seen = parent.checkpoint if parent else None, found.checkpoint["versions_seen"]
     old = before["versions_seen"] if before else {}
-    moved = [n for n in seen if seen[n] and seen[n] != old.get(n) and n not in NOT_NODES]
-    looped = found.metadata.get("source") == "loop"
-    packets = before["channel_values"].get(TASKS, ()) if before and looped else ()
+    packets = before["channel_values"].get(TASKS, ()) if before else ()
+    moved = [n for n in graph.nodes if seen.get(n) and seen[n] != old.get(n)]
     return tuple(dict.fromkeys((*(packet.node for packet in packets), *moved)))
 
 

@@ -31,14 +31,19 @@ def diff(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, .
 
 
 def _channel(name: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    if is_messages(before.get(name, ())) and is_messages(after.get(name, ())):
-        return _messages(name, before.get(name, ()), after.get(name, ()))
-    old, new = plain(before.get(name)), plain(after.get(name))
+    old, new = before.get(name), after.get(name)
+    if (old or new) and is_messages(old or ()) and is_messages(new or ()):
+        return _messages(name, old or (), new or ())
     if name not in before:
-        return [Change("added", name, None, None, new)]
+        return [Change("added", name, None, None, plain(new))]
     if name not in after:
-        return [Change("removed", name, None, old, None)]
-    return [Change("changed", name, None, old, new)] if old != new else []
+        return [Change("removed", name, None, plain(old), None)]
+    return [] if _same(old, new) else [Change("changed", name, None, plain(old), plain(new))]
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Compares what is stored: two values can be shown alike and still differ."""
+    return type(old) is type(new) and bool(old == new)
 
 
 def is_messages(value: Any) -> bool:
@@ -53,17 +58,17 @@ def _messages(
     found: list[Change] = []
     for key, message in new.items():
         if key not in old:
-            found.append(Change("added", channel, message["id"], None, message))
-        elif old[key] != message:
-            found.append(Change("changed", channel, message["id"], old[key], message))
-    found += [Change("removed", channel, m["id"], m, None) for k, m in old.items() if k not in new]
-    return found
+            found.append(Change("added", channel, message.id, None, plain(message)))
+        elif not _same(old[key], message):
+            found.append(Change("changed", channel, message.id, plain(old[key]), plain(message)))
+    gone = [m for key, m in old.items() if key not in new]
+    return found + [Change("removed", channel, m.id, plain(m), None) for m in gone]
 
 
-def _by_id(messages: Sequence[BaseMessage]) -> dict[str, Any]:
-    """Plain messages by id; one without an id (or a repeated id) is told apart by its place."""
-    found: dict[str, Any] = {}
+def _by_id(messages: Sequence[BaseMessage]) -> dict[str, BaseMessage]:
+    """Messages by id; one without an id (or a repeated id) is told apart by its place."""
+    found: dict[str, BaseMessage] = {}
     for place, message in enumerate(messages):
         key = message.id if message.id and message.id not in found else f"#{place}"
-        found[key] = plain(message)
+        found[key] = message
     return found

@@ -91,9 +91,10 @@ class Window:
 
 
 class Decoder:
-    """Decodes checkpoints for rows. Checkpoints never change, so each is kept, up to `limit` rows.
+    """Decodes checkpoints for rows. They never change, so what a row needs is kept, up to `limit`.
 
-    One decoder serves a whole process: `lab` tells the labs' threads apart.
+    A fork's parent, and the parent of a window's first new row, are read once more. One decoder
+    serves a whole process: `lab` tells the labs' threads apart.
     """
 
     def __init__(self, limit: int = 20_000) -> None:
@@ -160,7 +161,7 @@ class _Reading:
         return Decoded(
             at=found.checkpoint["ts"],
             next=explain_next(self.graph, found.checkpoint).next,
-            writers=writers_of(parent, found),
+            writers=writers_of(self.graph, parent, found),
             messages=len(ids),
             new_message_ids=tuple(i for i in ids if i not in held),
         )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
+from uuid import UUID
 
 from langchain_core.messages import BaseMessage
+from pydantic import BaseModel
 
 LONGEST = 20_000
 """Characters of one text that are shown; the rest is counted."""
@@ -20,6 +22,8 @@ def plain(value: Any) -> Any:
         return value if len(value) <= LONGEST else f"{value[:LONGEST]}… (+{len(value) - LONGEST})"
     if isinstance(value, bytes):
         return {"bytes": len(value)}
+    if isinstance(value, UUID):
+        return str(value)
     if isinstance(value, BaseMessage):
         return message(value)
     if isinstance(value, Mapping):
@@ -28,12 +32,20 @@ def plain(value: Any) -> Any:
         return {"set": sorted((plain(v) for v in value), key=str)}
     if isinstance(value, list | tuple):
         return [plain(v) for v in value]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        return {"type": type(value).__name__, **fields}
-    if slots := getattr(value, "__slots__", ()):
-        return {"type": type(value).__name__, **{s: plain(getattr(value, s, None)) for s in slots}}
-    return {"type": type(value).__name__, "text": str(value)[:LONGEST]}
+    return {"type": type(value).__name__, **_fields(value)}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    """The named parts of an object: a model's fields, a dataclass's, slots; else its text."""
+    if isinstance(value, BaseModel):
+        names: Iterable[str] = type(value).model_fields
+    elif dataclasses.is_dataclass(value):
+        names = [field.name for field in dataclasses.fields(value)]
+    else:
+        slots = getattr(value, "__slots__", ())
+        names = [slots] if isinstance(slots, str) else slots
+    parts = {n: plain(getattr(value, n, None)) for n in names if not n.startswith("__")}
+    return parts or {"text": str(value)[:LONGEST]}
 
 
 def message(value: BaseMessage) -> dict[str, Any]:
@@ -44,6 +56,8 @@ def message(value: BaseMessage) -> dict[str, Any]:
         "content": plain(value.content),
         "name": value.name,
         "tool_calls": plain(getattr(value, "tool_calls", None)),
+        "tool_call_id": getattr(value, "tool_call_id", None),
+        "status": getattr(value, "status", None),
         "additional_kwargs": plain(value.additional_kwargs),
     }
     return {k: v for k, v in parts.items() if v or k in ("type", "id", "content")}
