@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import os
 import sys
 from collections.abc import AsyncIterator
 
@@ -23,8 +24,10 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     try:
         left = await asyncio.to_thread(lambda: hub().recover())
     except Refused as refused:
-        print(*(Text(lang).say(refused.said) for lang in LANGS), sep="\n", file=sys.stderr)
-        raise SystemExit(1) from refused
+        print(
+            *(Text(lang).say(refused.said) for lang in LANGS), sep="\n", file=sys.stderr, flush=True
+        )
+        os._exit(1)  # nothing is open yet, and any exception would end in a page of traceback
     if left:
         print(f"finishing {left} accepted command(s) of the last process", file=sys.stderr)
     gc.collect()
