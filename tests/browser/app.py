@@ -18,6 +18,10 @@ from lib.graphs import SCENARIOS
 from lib.text import LANGS
 
 ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
 
 
 def free_port() -> int:

@@ -9,12 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.app import Server, Tab
+from tests.browser.app import FLAGS, Server, Tab
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 expect.set_options(timeout=20_000)
 
 Open = Callable[..., Tab]

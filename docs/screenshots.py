@@ -1,0 +1,57 @@
+"""Makes the pictures of the README from the running app: `python docs/screenshots.py [--size WxH]`.
+
+Needs what the browser tests need; `CHROME` names a Chromium that is there already.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.browser.app import FLAGS, Server, Tab  # noqa: E402
+
+PICTURES = (("en", "light"), ("en", "dark"), ("zh", "light"))
+
+
+def picture(browser: Browser, server: Server, lang: str, scheme: str, size: str, out: Path) -> None:
+    """One learner's playground after two turns on `trip`, with a checkpoint open."""
+    width, height = map(int, size.split("x"))
+    with browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme
+    ) as context:
+        tab = Tab(context, f"{server.url}/?lang={lang}")
+        tab.choose("scenario", "trip")
+        for place, rows in ((0, 5), (1, 9), (2, 14)):
+            tab.suggestion(place).click()
+            expect(tab.rows).to_have_count(rows)
+        tab.rows.nth(11).click()
+        expect(tab.page.locator(".st-key-why_next tr.runs")).to_have_count(2)
+        expect(tab.page.locator(".st-key-graph g.due")).to_have_count(2)
+        tab.page.wait_for_timeout(1500)  # the new rows fade in
+        tab.page.screenshot(path=out / f"playground-{lang}-{scheme}.png")
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--size", default="1280x720")
+    asked.add_argument("--out", type=Path, default=ROOT / "docs")
+    chosen = asked.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder) / "data")
+        chrome = playwright.chromium.launch(executable_path=os.environ.get("CHROME"), args=FLAGS)
+        for lang, scheme in PICTURES:
+            picture(chrome, server, lang, scheme, chosen.size, chosen.out)
+        chrome.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()
