@@ -4,9 +4,10 @@ This room is handed a saver, a compiled graph and keys; it writes nothing and kn
 """
 
 from lib.evidence.checkpoint import PendingWrite, Record, config_of, graph_of, read_record
+from lib.evidence.decoder import Decoder
 from lib.evidence.diff import Change, diff
 from lib.evidence.explain import Explanation, Trigger, explain_next
-from lib.evidence.history import Decoded, Decoder, Row, Window
+from lib.evidence.history import Decoded, Row, Window
 from lib.evidence.lanes import Lanes, lanes
 from lib.evidence.plain import plain, version_number
 

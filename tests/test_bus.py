@@ -1,0 +1,155 @@
+"""The bus: a watcher is told that something is new, soon and not too often."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from lib.lab.bus import GAP, LEAD, Bus, Watch
+
+SOON = 5.0
+
+
+def told(body: Callable[[Bus, Watch], Coroutine[Any, Any, None]]) -> Bus:
+    """Run `body` with a bus and one watcher of its topic `t`."""
+    bus = Bus()
+
+    async def watched() -> None:
+        with bus.watch("t") as watch:
+            await body(bus, watch)
+
+    asyncio.run(asyncio.wait_for(watched(), 30))
+    return bus
+
+
+async def ticks_within(watch: Watch, seconds: float) -> list[int]:
+    """The versions that the watcher is told within some seconds."""
+    found: list[int] = []
+
+    async def collect() -> None:
+        while True:
+            found.append(await watch.next())
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(collect(), seconds)
+    return found
+
+
+def test_a_burst_comes_as_one_or_two_ticks_and_the_last_one_is_the_newest() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        collecting = asyncio.create_task(ticks_within(watch, 0.6))
+        for _ in range(20):
+            bus.publish("t")
+            await asyncio.sleep(0.01)
+        found = await collecting
+        assert 1 <= len(found) <= 2
+        assert found[-1] == bus.version("t")
+
+    told(body)
+
+
+def test_ticks_to_one_watcher_are_a_gap_apart() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        times = []
+        for _ in range(3):
+            bus.publish("t")
+            await asyncio.wait_for(watch.next(), SOON)
+            times.append(asyncio.get_running_loop().time())
+        apart = [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+        assert all(GAP * 0.9 <= gap < GAP * 3 for gap in apart), apart
+
+    told(body)
+
+
+def test_the_end_of_a_run_is_told_at_once() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        loop = asyncio.get_running_loop()
+        for _ in range(5):
+            asked = loop.time()
+            bus.publish("t")
+            bus.publish("t", urgent=True)
+            assert await asyncio.wait_for(watch.next(), SOON) == bus.version("t")
+            assert loop.time() - asked < LEAD / 2
+
+    told(body)
+
+
+def test_an_end_cuts_a_wait_short_that_began_before_it() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        bus.publish("t")
+        await watch.next()
+        waiting = asyncio.create_task(watch.next())
+        bus.publish("t")
+        await asyncio.sleep(0.01)
+        asked = asyncio.get_running_loop().time()
+        bus.publish("t", urgent=True)
+        assert await asyncio.wait_for(waiting, SOON) == bus.version("t")
+        assert asyncio.get_running_loop().time() - asked < LEAD / 2
+
+    told(body)
+
+
+def test_nothing_is_told_of_another_topic_or_of_nothing() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        bus.publish("other", urgent=True)
+        assert await ticks_within(watch, 0.3) == []
+
+    told(body)
+
+
+def test_what_was_published_in_another_thread_is_told_to_every_watcher() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        with bus.watch("t") as second:
+            thread = threading.Thread(target=lambda: bus.publish("t", urgent=True))
+            thread.start()
+            both = await asyncio.wait_for(asyncio.gather(watch.next(), second.next()), SOON)
+            thread.join()
+            assert both == [bus.version("t")] * 2
+
+    told(body)
+
+
+def test_a_version_grows_with_each_write_from_any_thread_and_never_shrinks() -> None:
+    bus = Bus()
+    first = bus.version("t")
+
+    def publish_many() -> None:
+        for _ in range(200):
+            before = bus.version("t")
+            bus.publish("t")
+            assert bus.version("t") > before
+
+    threads = [threading.Thread(target=publish_many) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert bus.version("t") == first + 1600
+    assert bus.version("other") == first
+
+
+def test_the_next_process_begins_above_what_this_one_told() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        for _ in range(5):
+            bus.publish("t", urgent=True)
+            await watch.next()
+            await asyncio.sleep(0.002)
+
+    before = told(body)
+    assert Bus().version("t") > before.version("t")
+
+
+def test_who_left_is_not_counted_and_not_told_any_more() -> None:
+    async def body(bus: Bus, watch: Watch) -> None:
+        assert bus.watched("t") == 1
+        with bus.watch("t"):
+            assert bus.watched("t") == 2
+        assert bus.watched("t") == 1
+
+    bus = told(body)
+    assert bus.watched("t") == 0
+    bus.publish("t", urgent=True)  # the loop of the last watcher is closed by now
