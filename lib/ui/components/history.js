@@ -56,7 +56,10 @@ function mount(root) {
 
   const mark = () => {
     const chosen = selected(), current = chosen ?? view.data.head
-    for (const [id, element] of view.drawn) element.setAttribute("aria-selected", String(id === current))
+    for (const [id, element] of view.drawn) {
+      const on = String(id === current)
+      if (element.getAttribute("aria-selected") !== on) element.setAttribute("aria-selected", on)
+    }
     const target = view.drawn.get(current)
     if (target) grid.setAttribute("aria-activedescendant", target.id)
     else grid.removeAttribute("aria-activedescendant")
