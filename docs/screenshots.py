@@ -46,11 +46,14 @@ def main() -> None:
     chosen = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder) / "data")
-        chrome = playwright.chromium.launch(executable_path=os.environ.get("CHROME"), args=FLAGS)
-        for lang, scheme in PICTURES:
-            picture(chrome, server, lang, scheme, chosen.size, chosen.out)
-        chrome.close()
-        server.stop()
+        try:
+            executable = os.environ.get("CHROME")
+            chrome = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+            for lang, scheme in PICTURES:
+                picture(chrome, server, lang, scheme, chosen.size, chosen.out)
+            chrome.close()
+        finally:
+            server.stop()
 
 
 if __name__ == "__main__":

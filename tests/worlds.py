@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,6 @@ from langchain_core.messages import BaseMessage
 from sqlalchemy import select
 
 from lib.evidence import config_of
-from lib.graphs import SCENARIOS, Effects, Scenario
 from lib.identity.commands import Command, accept, open_commands
 from lib.identity.conversations import Conversation
 from lib.identity.ids import new_id
@@ -26,7 +25,7 @@ from lib.lab.lab import Lab
 from lib.settings import Settings
 
 Dump = dict[str, list[tuple[Any, ...]]]
-STATED, ASKED = "座位偏好：靠窗", "我的座位偏好是什么？"
+STATED, ASKED, NOTED = "座位偏好：靠窗", "我的座位偏好是什么？", "已记录：靠窗"
 
 
 def settings_for(data_dir: Path, workers: int = 4) -> Settings:
@@ -77,7 +76,7 @@ class World:
     def accept(self, to: Conversation, command_id: str = "", text: str = "hi") -> Command:
         """A command in the ledger that nothing was queued for."""
         with self.ledger.write() as connection:
-            intent = {"message": {"id": "m", "text": text}}
+            intent = {"message": {"id": f"id of {text}", "text": text}}
             options = {"durability": "sync", "pause": 0}
             return accept(connection, to, command_id or new_id(), "send", intent, options)[0]
 
@@ -105,10 +104,10 @@ class World:
 
 
 @contextlib.contextmanager
-def open_world(data_dir: Path, workers: int = 4) -> Iterator[World]:
+def open_world(data_dir: Path, learner_id: str = "", workers: int = 4) -> Iterator[World]:
     hub = Hub(settings_for(data_dir, workers))
     try:
-        yield World(hub)
+        yield World(hub, learner_id)
     finally:
         hub.close()
 
@@ -118,14 +117,3 @@ def world(tmp_path: Path) -> Iterator[World]:
     """A hub on an empty data folder, closed afterwards."""
     with open_world(tmp_path / "data") as opened:
         yield opened
-
-
-@contextlib.contextmanager
-def registered(name: str, build: Callable[[Effects], Any]) -> Iterator[str]:
-    """A scenario that exists for one test."""
-    none = {"en": "", "zh": ""}
-    SCENARIOS[name] = Scenario(name, build, title=none, look=none, suggestions=())
-    try:
-        yield name
-    finally:
-        del SCENARIOS[name]

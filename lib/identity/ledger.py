@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, create_engine, event
 
-from lib.identity.migrations import migrate
+from lib.identity.migrations import migrate, refuse_newer
 
 
 class Ledger:
@@ -22,6 +22,7 @@ class Ledger:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        refuse_newer(path.resolve())
         self._engine = create_engine(
             f"sqlite:///{path}", pool_size=8, max_overflow=-1, connect_args={"timeout": 30}
         )

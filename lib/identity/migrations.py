@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
+from pathlib import Path
+
 from sqlalchemy import Connection
 
 from lib.text import Refused
@@ -45,11 +49,19 @@ STEPS: tuple[tuple[str, ...], ...] = (FIRST,)
 """Step n brings a file from version n to n + 1."""
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the file up to date inside the caller's transaction; refuse one from the future."""
-    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+def refuse_newer(path: Path) -> None:
+    """Refuse a file from the future before anything of it is touched, its journal mode included."""
+    if not path.exists():
+        return
+    with contextlib.closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > len(STEPS):
         raise Refused("errors.ledger_newer", found=version, known=len(STEPS))
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the file up to date inside the caller's transaction."""
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     for step in STEPS[version:]:
         for statement in step:
             connection.exec_driver_sql(statement)

@@ -27,11 +27,16 @@ Plan = Literal["send", "resume", "answered", "waiting", "superseded"]
 
 
 def execute(lab: Lab, conversation: Conversation) -> Iterator[float]:
-    """The job for one accepted command: runs the conversation's next one, yielding its pauses."""
-    begun = runs.begin(lab.ledger, conversation.id)
-    if begun is None:
-        return
-    command, run = begun
+    """The job for a conversation's accepted commands: runs them in order, yielding its pauses.
+
+    A job leaves none behind: one whose start could not be written down is found by the next.
+    """
+    while begun := runs.begin(lab.ledger, conversation.id):
+        yield from attempt(lab, conversation, *begun)
+
+
+def attempt(lab: Lab, conversation: Conversation, command: Command, run: Run) -> Iterator[float]:
+    """One attempt of one command, begun in the ledger and ended there, however it goes."""
     ended = Ended("failed")
     with lab.running(run.id, conversation.id) as under_way:
         try:
@@ -58,7 +63,8 @@ def plan_of(graph: Graph, thread_id: str, command: Command, run: Run) -> Plan:
     if (head.metadata or {}).get("command_id") == command.id:
         if head.interrupts:
             return "waiting"
-        return "resume" if head.next else "answered"
+        # The record view: a task whose output is stored is still to be applied.
+        return "resume" if graph.get_state(head.config).next else "answered"
     saver: Any = graph.checkpointer
     mine = saver.list(config_of(thread_id), filter={"command_id": command.id}, limit=1)
     return "superseded" if list(mine) else "send"

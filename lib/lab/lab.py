@@ -24,14 +24,15 @@ class Lab(Reading):
         super().__init__(key, backend, services)
         self.used_at = time.monotonic()
         self._under_way: dict[str, UnderWay] = {}
+        self._jobs: set[object] = set()
         self._effects = CountedEffects(services.ledger, self._under_way)
         # Set before the first graph is compiled: compiling copies the saver with its attributes.
         backend.saver.observer = self._stored  # type: ignore[attr-defined]
 
     @property
     def busy(self) -> bool:
-        """Whether a run of the lab is under way or a tab of the learner is open on it."""
-        return bool(self._under_way) or self._services.bus.watched(self.key.id) > 0
+        """Whether a run of the lab is queued or under way, or a tab is open on it."""
+        return bool(self._jobs) or self._services.bus.watched(self.key.id) > 0
 
     def publish(self, *, urgent: bool = False) -> None:
         """Tell the lab's tabs that something was written; at once when a run ended."""
@@ -52,8 +53,16 @@ class Lab(Reading):
         return done
 
     def queue(self, conversation: Conversation) -> None:
-        """Queue a job for the conversation's next accepted command."""
-        self._services.runner.submit(conversation.id, execute(self, conversation))
+        """Queue a job for the conversation's accepted commands."""
+        job = object()
+        self._jobs.add(job)
+        self._services.runner.submit(conversation.id, self._run(job, conversation))
+
+    def _run(self, job: object, conversation: Conversation) -> Iterator[float]:
+        try:
+            yield from execute(self, conversation)
+        finally:
+            self._jobs.discard(job)
 
     def graph(self, conversation: Conversation) -> Graph:
         """The conversation's graph for running: counted effects, the observed saver."""
