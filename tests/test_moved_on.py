@@ -16,9 +16,8 @@ from tests.test_crash import outcomes, revived
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("durability", ["sync", "async"])
-def test_a_command_whose_thread_moved_on_is_superseded(tmp_path: Path, durability: str) -> None:
-    plan = Plan(tmp_path, "node second", texts=("one", "two"), durability=durability)
+def test_a_command_whose_thread_moved_on_is_superseded(tmp_path: Path) -> None:
+    plan = Plan(tmp_path, "node second", texts=("one", "two"))
     with revived(plan, killed(plan)) as (world, talk):
         builder = SCENARIOS[talk.scenario].build(Uncounted())
         outside = builder.compile(checkpointer=world.lab.backend.saver)

@@ -46,8 +46,10 @@ def build(effects: Effects) -> StateGraph[Any, Any, Any, Any]:
         number = effects.call("reply")
         city, flight, hotel = state["city"], state["flight"], state["hotel"]
         chinese = is_chinese(asked(state["messages"]))
-        words = ("机票", "酒店") if chinese else ("flight", "hotel")
-        answer = f"{city}: {words[0]} {flight}, {words[1]} {hotel} (#{number})"
+        if chinese:
+            answer = f"{city}：机票 {flight}，酒店 {hotel} (#{number})"
+        else:
+            answer = f"{city}: flight {flight}, hotel {hotel} (#{number})"
         return {"messages": [AIMessage(answer)]}
 
     def route(state: State) -> list[str]:

@@ -25,9 +25,15 @@ def channel_values(text: Text, record: Record) -> str:
             part=f"channel:{name}",
             is_open=name == "messages",
         )
-        for name, value in sorted(values.items(), key=lambda item: (item[0] != "messages", item[0]))
+        for name, value in sorted(values.items(), key=lambda item: _order(item[0]))
     ]
     return part_of(text, "channel_values", "".join(shown) or "–", is_open=True)
+
+
+def _order(channel: str) -> tuple[int, str]:
+    """Messages first, then the state's own channels, then LangGraph's."""
+    internal = ":" in channel or channel.startswith("__")
+    return (2 if internal else int(channel != "messages"), channel)
 
 
 def _kind(text: Text, value: object) -> str:
