@@ -5,4 +5,4 @@ from lib.ui.session import current
 
 s = current()
 bar.draw(s)
-workbench.guarded(s)
+workbench.draw(s)

@@ -22,10 +22,10 @@ def session_or_sentence() -> Session | None:
     try:
         found = session()
     except STORAGE_ERRORS as error:
-        st.error(Text(browser_language()).say(storage_failure(error)))
+        st.error(Text(language()).say(storage_failure(error)))
         return None
     if found is None:
-        st.warning(Text(browser_language())("errors.no_learner"))
+        st.warning(Text(language())("errors.no_learner"))
     return found
 
 
@@ -55,6 +55,11 @@ def remembered(learner_id: str) -> Session:
         slow=bool(kept.get("slow", False)),
         conversation_id=str(kept.get("thread", "")),
     )
+
+
+def language() -> Lang:
+    """The language to speak where there is no session to ask: the URL's, else the browser's."""
+    return as_lang(st.query_params.get("lang")) or browser_language()
 
 
 def browser_language() -> Lang:

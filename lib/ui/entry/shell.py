@@ -10,14 +10,14 @@ import streamlit as st
 
 from lib.text import Text
 from lib.ui import style
-from lib.ui.opening import browser_language, session_or_sentence
+from lib.ui.opening import language, session_or_sentence
 
 # Before `st.navigation`, and an emoji: a Material icon here would be fetched from elsewhere.
 st.set_page_config(page_title="Checkpoint Lab", page_icon="🧭", layout="wide")
 style.apply()
 
 s = session_or_sentence()
-text = s.text if s else Text(browser_language())
+text = s.text if s else Text(language())
 
 
 def home() -> None:

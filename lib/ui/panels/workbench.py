@@ -6,6 +6,9 @@ details. A callback that named fragments to rerun would cost two script runs.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 import streamlit as st
 
 from lib.ui import components
@@ -16,16 +19,22 @@ from lib.ui.view import read
 WIDTHS = (26, 44, 30)
 
 
-def guarded(s: Session) -> None:
-    """The workbench, or one sentence when the lab's file can't be read."""
+@contextlib.contextmanager
+def said(s: Session) -> Iterator[None]:
+    """One sentence instead of the panels when the lab's file can't be read."""
     try:
-        draw(s)
+        yield
     except STORAGE_ERRORS as error:
         st.error(s.text.say(storage_failure(error)))
 
 
 @st.fragment(key="workbench")
 def draw(s: Session) -> None:
+    with said(s):
+        _draw(s)
+
+
+def _draw(s: Session) -> None:
     if s.lab.conversations() != s.threads:
         st.rerun()  # another tab opened or named a thread: the bar has to know
     view = read(s)
@@ -42,4 +51,5 @@ def draw(s: Session) -> None:
 
 @st.fragment(key="reason")
 def look(s: Session) -> None:
-    details.draw(s, read(s))
+    with said(s):
+        details.draw(s, read(s))
