@@ -23,6 +23,14 @@ def fare(city: str, base: int) -> int:
     return base + sum(map(ord, city)) % 90
 
 
+def found(state: State) -> str:
+    """Both look-ups in one line, in the language of the message."""
+    city, flight, hotel = state["city"], state["flight"], state["hotel"]
+    if is_chinese(asked(state["messages"])):
+        return f"{city}：机票 {flight}，酒店 {hotel}"
+    return f"{city}: flight {flight}, hotel {hotel}"
+
+
 def build(effects: Effects) -> StateGraph[Any, Any, Any, Any]:
     def read(state: State) -> dict[str, Any]:
         effects.call("read")
@@ -44,13 +52,7 @@ def build(effects: Effects) -> StateGraph[Any, Any, Any, Any]:
 
     def reply(state: State) -> dict[str, Any]:
         number = effects.call("reply")
-        city, flight, hotel = state["city"], state["flight"], state["hotel"]
-        chinese = is_chinese(asked(state["messages"]))
-        if chinese:
-            answer = f"{city}：机票 {flight}，酒店 {hotel} (#{number})"
-        else:
-            answer = f"{city}: flight {flight}, hotel {hotel} (#{number})"
-        return {"messages": [AIMessage(answer)]}
+        return {"messages": [AIMessage(f"{found(state)} (#{number})")]}
 
     def route(state: State) -> list[str]:
         return ["find_flight", "find_hotel"] if state["city"] else ["ask_city"]

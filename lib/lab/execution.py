@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
@@ -14,10 +15,9 @@ from lib.evidence.explain import Graph
 from lib.identity import runs
 from lib.identity.commands import Command
 from lib.identity.conversations import Conversation
+from lib.identity.ledger import Ledger
 from lib.identity.runs import Ended, Run
-
-if TYPE_CHECKING:
-    from lib.lab.lab import Lab
+from lib.lab.underway import UnderWay
 
 RECURSION_LIMIT = 50
 """Super-steps of one run. LangGraph's own default would let an endless loop run 10,007 of them."""
@@ -26,7 +26,20 @@ log = logging.getLogger(__name__)
 Plan = Literal["send", "resume", "answered", "waiting", "superseded"]
 
 
-def execute(lab: Lab, conversation: Conversation) -> Iterator[float]:
+class Place(Protocol):
+    """What a run needs of the lab that it happens in."""
+
+    @property
+    def ledger(self) -> Ledger: ...
+
+    def graph(self, conversation: Conversation) -> Graph: ...
+
+    def running(self, run_id: str, conversation_id: str) -> AbstractContextManager[UnderWay]: ...
+
+    def publish(self, *, urgent: bool = False) -> None: ...
+
+
+def execute(lab: Place, conversation: Conversation) -> Iterator[float]:
     """The job for a conversation's accepted commands: runs them in order, yielding its pauses.
 
     A job leaves none behind: one whose start could not be written down is found by the next.
@@ -35,7 +48,7 @@ def execute(lab: Lab, conversation: Conversation) -> Iterator[float]:
         yield from attempt(lab, conversation, *begun)
 
 
-def attempt(lab: Lab, conversation: Conversation, command: Command, run: Run) -> Iterator[float]:
+def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) -> Iterator[float]:
     """One attempt of one command, begun in the ledger and ended there, however it goes."""
     ended = Ended("failed")
     with lab.running(run.id, conversation.id) as under_way:

@@ -14,7 +14,6 @@ from lib.lab.actions import Action, Done
 from lib.lab.hub import hub
 from lib.lab.lab import Lab
 from lib.text import Lang, Refused, Said, Text
-from lib.ui import url
 
 KEY = "session"
 WINDOW = 100
@@ -75,22 +74,9 @@ class Session:
             return done
         return None
 
-    def show(self, conversation_id: str) -> None:
-        """Show another thread of the lab, at its head, and remember it for the next visit."""
-        self.conversation_id = conversation_id
-        self.newest = WINDOW
-        self.checkpoint_id = None
-        url.write(self)
-        self.remember(thread=conversation_id)
-
     def select(self, checkpoint_id: str | None) -> None:
         """Select a checkpoint, or None to follow the head. The page has put it into its URL."""
         self.checkpoint_id = checkpoint_id or None
-
-    def speak(self, lang: Lang) -> None:
-        self.lang = lang
-        url.write(self, lang=lang)
-        self.remember(lang=lang)
 
     def remember(self, **chosen: str | bool) -> None:
         """Keep choices for the next visit; a disk that is full costs the memory, not the choice."""

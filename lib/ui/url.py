@@ -7,14 +7,10 @@ one last read or written here says something new, and a write always writes all 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import streamlit as st
 
-from lib.text import Said, as_lang
-
-if TYPE_CHECKING:
-    from lib.ui.session import Session
+from lib.text import Lang, Said, as_lang
+from lib.ui.session import WINDOW, Session
 
 
 def read(s: Session) -> None:
@@ -55,3 +51,19 @@ def write(s: Session, **more: str) -> None:
         if st.query_params.get(name) != value:
             st.query_params[name] = value
     s.query = st.query_params.to_dict()
+
+
+def show(s: Session, conversation_id: str) -> None:
+    """Show another thread of the lab, at its head, and remember it for the next visit."""
+    s.conversation_id = conversation_id
+    s.newest = WINDOW
+    s.select(None)
+    write(s)
+    s.remember(thread=conversation_id)
+
+
+def speak(s: Session, lang: Lang) -> None:
+    """Go on in another language; what is open stays open."""
+    s.lang = lang
+    write(s, lang=lang)
+    s.remember(lang=lang)

@@ -7,6 +7,7 @@ import streamlit as st
 from lib.graphs import SCENARIOS
 from lib.lab.actions import DURABILITIES, ChooseScenario, OpenThread
 from lib.text import LANGS, Said
+from lib.ui import url
 from lib.ui.panels import threads
 from lib.ui.session import Session
 
@@ -45,7 +46,7 @@ def _choose_scenario(s: Session) -> None:
     if unused:
         s.attempt(ChooseScenario(s.conversation_id, scenario))
     elif done := s.attempt(OpenThread(threads.suggested_id(s), scenario)):
-        s.show(done.conversation.id)
+        url.show(s, done.conversation.id)
         s.say(Said("bar.scenario_opened", {"thread": done.conversation.thread_id}))
 
 
@@ -88,6 +89,6 @@ def _lang(s: Session) -> None:
         format_func=LANGUAGE_NAMES.__getitem__,
         key="lang",
         required=True,
-        on_change=lambda: s.speak(st.session_state["lang"]),
+        on_change=lambda: url.speak(s, st.session_state["lang"]),
         label_visibility="collapsed",
     )

@@ -7,6 +7,7 @@ import string
 import streamlit as st
 
 from lib.lab.actions import LabelThread, OpenThread
+from lib.ui import url
 from lib.ui.session import Session
 
 
@@ -18,7 +19,7 @@ def switcher(s: Session) -> None:
         list(names),
         format_func=lambda i: names.get(i, i),
         key="thread",
-        on_change=lambda: s.show(st.session_state["thread"]),
+        on_change=lambda: url.show(s, st.session_state["thread"]),
         label_visibility="collapsed",
         width=210,
     )
@@ -41,7 +42,7 @@ def new(s: Session) -> None:
 def _open(s: Session) -> None:
     scenario = s.conversation.scenario
     if done := s.attempt(OpenThread(st.session_state["thread_new_id"], scenario)):
-        s.show(done.conversation.id)
+        url.show(s, done.conversation.id)
         del st.session_state["thread_new_id"]
         st.session_state["thread_new"] = False
 
