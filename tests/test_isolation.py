@@ -55,6 +55,17 @@ def test_no_action_reaches_a_conversation_of_somebody_else(
     assert dump(world.ledger) == before
 
 
+def test_no_action_reaches_a_conversation_of_another_lab_of_ones_own(world: World) -> None:
+    mine = world.open()
+    lesson = world.hub.lab(world.learner_id, "lesson:x")
+    assert lesson.conversations() == () and lesson.conversation(mine.id) is None
+    before = dump(world.ledger)
+    for action in (LabelThread(mine.id, "x"), Send(mine.id, "x", "c")):
+        with pytest.raises(Refused):
+            lesson.do(action)
+    assert dump(world.ledger) == before
+
+
 def test_what_is_refused_is_said_as_if_it_did_not_exist(world: World, theirs: Conversation) -> None:
     said = []
     for conversation_id in (theirs.id, "0" * 32):

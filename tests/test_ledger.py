@@ -122,6 +122,14 @@ def test_a_read_waits_for_no_write_and_sees_what_is_committed(ledger: Ledger) ->
         assert len(pool.submit(dump, ledger).result(timeout=10)["learners"]) == 1
 
 
+def test_a_write_waits_for_no_read(ledger: Ledger) -> None:
+    with ThreadPoolExecutor(1) as pool, ledger.read() as connection:
+        connection.exec_driver_sql("BEGIN")
+        before = connection.execute(learners.select()).all()
+        pool.submit(new_learner, ledger).result(timeout=10)
+        assert connection.execute(learners.select()).all() == before, "one view to its end"
+
+
 def test_a_write_that_fails_leaves_nothing_and_lets_the_next_one_in(ledger: Ledger) -> None:
     before = dump(ledger)
     with pytest.raises(ZeroDivisionError), ledger.write() as connection:

@@ -53,11 +53,13 @@ def test_a_lab_that_nobody_uses_is_closed_and_opens_again_with_its_data(world: W
 def test_there_are_no_more_open_labs_than_there_is_place_for(world: World) -> None:
     labs = crowd(world, count=OPEN_LABS + 5)
     assert all(is_open(lab) for lab in labs), "all were used just now"
+    assert world.hub.open(labs[0].key) is labs[0]
     for lab in labs:
         left_alone(lab)
     newest = world.lab
     assert sum(is_open(lab) for lab in [*labs, newest]) == OPEN_LABS
-    assert [is_open(lab) for lab in labs[:7]] == [False] * 6 + [True], "the oldest go first"
+    open_now = [is_open(lab) for lab in labs[:8]]
+    assert open_now == [True, *[False] * 6, True], "what was used longest ago goes first"
 
 
 def test_a_lab_that_a_tab_watches_stays_open(world: World) -> None:

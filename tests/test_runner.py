@@ -142,3 +142,34 @@ def test_close_does_not_wait_for_a_pause(runner_of: Make) -> None:
     runner.close()
     assert time.monotonic() - began < 5
     assert seen == ["slow begins"]
+
+
+def test_closing_closes_jobs_that_pause_or_wait(runner_of: Make) -> None:
+    """Whoever closes the saver next must not find it in use."""
+    runner, seen, paused = runner_of(1), list[str](), threading.Event()
+
+    def job(name: str) -> Job:
+        try:
+            paused.set()
+            yield 60
+        finally:
+            seen.append(name)
+
+    runner.submit("key", job("first"))
+    assert paused.wait(10)
+    runner.submit("key", job("second"))
+    runner.close()
+    assert seen == ["first"], "the second never began"
+
+
+def test_a_job_that_would_end_the_process_ends_itself_only(runner_of: Make) -> None:
+    runner, seen = runner_of(1), list[str]()
+
+    def leave() -> Job:
+        yield 0
+        raise SystemExit
+
+    runner.submit("key", leave())
+    runner.submit("key", noting(seen, "next"))
+    assert runner.wait_idle(10)
+    assert seen == ["next begins", "next ends"]

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from lib.identity.ids import checked_thread_id, new_id
+from lib.identity.ids import checked_thread_id, is_control, new_id
 from lib.identity.ledger import Ledger
 from lib.identity.tables import commands, conversations, labs
 from lib.text import Refused
@@ -85,6 +85,8 @@ def checked_label(label: str) -> str:
     text = " ".join(label.split())
     if len(text) > LONGEST_LABEL:
         raise Refused("errors.label_long", limit=LONGEST_LABEL)
+    if any(is_control(character) for character in text):
+        raise Refused("errors.label_control")
     return text
 
 

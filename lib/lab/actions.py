@@ -17,8 +17,9 @@ from lib.text import Refused
 
 LONGEST_MESSAGE = 32_768
 """Bytes of UTF-8 in one message."""
+LONGEST_PAUSE = 30
 DURABILITIES = ("sync", "async", "exit")
-COMMAND_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+OUR_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,12 @@ class Send:
     pause: float = 0.0
 
     def perform(self, lab: LabKey, connection: Connection) -> Done:
-        if not COMMAND_ID.fullmatch(self.command_id):
+        if not OUR_ID.fullmatch(self.command_id):
             raise Refused("errors.command_id")
+        if not OUR_ID.fullmatch(self.message_id):
+            raise Refused("errors.message_id")
+        if not 0 <= self.pause <= LONGEST_PAUSE:
+            raise Refused("errors.pause", limit=LONGEST_PAUSE)
         if self.durability not in DURABILITIES:
             raise Refused("errors.durability", found=self.durability)
         found = owned(lab, connection, self.conversation_id)
@@ -123,6 +128,8 @@ def from_line(line: dict[str, Any]) -> Action:
 
 
 def owned(lab: LabKey, connection: Connection, conversation_id: str) -> Conversation:
+    if not OUR_ID.fullmatch(conversation_id):
+        raise Refused("errors.thread_unknown")
     found = conversations.conversation_of(connection, lab, conversation_id)
     if found is None:
         raise Refused("errors.thread_unknown")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
@@ -23,6 +23,7 @@ RECURSION_LIMIT = 50
 """Super-steps of one run. LangGraph's own default would let an endless loop run 10,007 of them."""
 log = logging.getLogger(__name__)
 
+Steps = Generator[float, None, None]
 Plan = Literal["send", "resume", "answered", "waiting", "superseded"]
 
 
@@ -39,7 +40,7 @@ class Place(Protocol):
     def publish(self, *, urgent: bool = False) -> None: ...
 
 
-def execute(lab: Place, conversation: Conversation) -> Iterator[float]:
+def execute(lab: Place, conversation: Conversation) -> Steps:
     """The job for a conversation's accepted commands: runs them in order, yielding its pauses.
 
     A job leaves none behind: one whose start could not be written down is found by the next.

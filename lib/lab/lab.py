@@ -12,7 +12,7 @@ from lib.identity import journal
 from lib.identity.conversations import Conversation, LabKey
 from lib.lab.actions import Action, Done, as_line
 from lib.lab.effects import CountedEffects
-from lib.lab.execution import execute
+from lib.lab.execution import Steps, execute
 from lib.lab.reading import Reading, Services
 from lib.lab.underway import UnderWay
 
@@ -58,7 +58,7 @@ class Lab(Reading):
         self._jobs.add(job)
         self._services.runner.submit(conversation.id, self._run(job, conversation))
 
-    def _run(self, job: object, conversation: Conversation) -> Iterator[float]:
+    def _run(self, job: object, conversation: Conversation) -> Steps:
         try:
             yield from execute(self, conversation)
         finally:

@@ -12,10 +12,10 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
-Job = Iterator[float]
+Job = Generator[float, None, None]
 log = logging.getLogger(__name__)
 
 
@@ -37,54 +37,47 @@ class Runner:
         with self._lock:
             queue = self._queues.setdefault(key, deque())
             queue.append(job)
-            if len(queue) > 1 or self._closing:
-                return
-        self._pool.submit(self._go_on, key, job)
+            if len(queue) == 1 and not self._closing:
+                self._pool.submit(self._go_on, key, job)
 
     def busy(self, key: str) -> bool:
         return key in self._queues
 
     def _go_on(self, key: str, job: Job) -> None:
+        """Run the job to its next pause or its end; while closing, leave it where it stands."""
         pause = 0.0
-        while not pause and not self._closing:
+        while not pause:
+            if self._closing:
+                return
             try:
                 pause = next(job)
             except StopIteration:
-                break
-            except (
-                Exception
-            ):  # a job reports its own failures: one that leaks must not end the queue
+                self._ended(key)
+                return
+            except BaseException:  # a job reports its own failures; a leak must not end the queue
                 log.exception("a job of %s failed", key)
-                break
-        else:
-            self._later(pause, key, job)
-            return
-        self._ended(key)
+                self._ended(key)
+                return
+        with self._lock:
+            if not self._closing:
+                self._clock.call_soon_threadsafe(
+                    self._clock.call_later, pause, self._resume, key, job
+                )
 
-    def _later(self, pause: float, key: str, job: Job) -> None:
-        if self._closing:
-            self._ended(key)
-            return
-        self._clock.call_soon_threadsafe(
-            self._clock.call_later, pause, self._submit_unless_closing, key, job
-        )
-
-    def _submit_unless_closing(self, key: str, job: Job) -> None:
-        if self._closing:
-            self._ended(key)
-        else:
-            self._pool.submit(self._go_on, key, job)
+    def _resume(self, key: str, job: Job) -> None:
+        with self._lock:
+            if not self._closing:
+                self._pool.submit(self._go_on, key, job)
 
     def _ended(self, key: str) -> None:
         with self._lock:
             queue = self._queues[key]
             queue.popleft()
-            following = queue[0] if queue and not self._closing else None
-            if following is None:
+            if not queue:
                 del self._queues[key]
                 self._idle.notify_all()
-        if following is not None:
-            self._pool.submit(self._go_on, key, following)
+            elif not self._closing:
+                self._pool.submit(self._go_on, key, queue[0])
 
     def wait_idle(self, seconds: float) -> bool:
         """Wait until nothing is queued or running; False when the time ran out."""
@@ -95,9 +88,17 @@ class Runner:
             return not self._queues
 
     def close(self) -> None:
-        """Let running steps end and start no more; what is left is recovered at the next start."""
-        self._closing = True
-        self._pool.shutdown(wait=True)
+        """Let running steps end and start no more; what is left is recovered at the next start.
+
+        Jobs that pause are closed as well: LangGraph may still be saving for them, and whoever
+        closes the saver next must not find it in use.
+        """
+        with self._lock:
+            self._closing = True
         self._clock.call_soon_threadsafe(self._clock.stop)
         self._ticking.join()
         self._clock.close()
+        self._pool.shutdown(wait=True)
+        for queue in self._queues.values():
+            for job in queue:
+                job.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.app import Server, Tab
@@ -31,13 +32,20 @@ def test_rows_arrive_in_every_tab_and_the_selection_stays(open_tab: Open) -> Non
     expect(second.selected).to_have_attribute("data-head", "true")
 
 
-def test_a_double_click_sends_once(open_tab: Open) -> None:
+@pytest.mark.parametrize("between", [0, 150], ids=["quick", "slow"])
+def test_a_double_click_sends_once(open_tab: Open, between: int) -> None:
     tab = open_tab()
-    tab.suggestion(0).dblclick()
+    tab.suggestion(0).hover()
+    for click in (1, 2):
+        tab.page.mouse.down(click_count=click)
+        tab.page.mouse.up(click_count=click)
+        tab.page.wait_for_timeout(between)  # a person's second click comes after the answer
     expect(tab.rows).to_have_count(3)
     tab.suggestion(1).click()
+    # A list that a doubled message could never pass through, however early one looks.
+    said = ["seat: window", "noted: window", "what is my seat?", "noted: window"]
+    expect(tab.bubbles).to_have_text(said)
     expect(tab.rows).to_have_count(6)
-    expect(tab.bubbles).to_have_count(4)
 
 
 def test_two_tabs_that_send_at_once_lose_and_double_nothing(open_tab: Open) -> None:
@@ -48,8 +56,12 @@ def test_two_tabs_that_send_at_once_lose_and_double_nothing(open_tab: Open) -> N
         tab.page.get_by_test_id("stChatInputTextArea").press("Enter", no_wait_after=True)
     for tab in tabs:
         expect(tab.rows).to_have_count(6)
-        expect(tab.bubbles).to_have_count(4)
-        assert tab.of_rows("lane") == ["0"] * 6
+    tabs[0].send("what is my seat?")
+    said = ["seat: window", "noted: window"] * 2 + ["what is my seat?", "noted: window"]
+    for tab in tabs:
+        expect(tab.bubbles).to_have_text(said)
+        expect(tab.rows).to_have_count(9)
+        assert tab.of_rows("lane") == ["0"] * 9
 
 
 def test_a_reload_and_a_closed_tab_do_not_disturb_a_run(open_tab: Open) -> None:
