@@ -4,6 +4,7 @@ transaction), and the query-only reader never waits for either.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 from pathlib import Path
@@ -95,8 +96,14 @@ class SqliteBackend(Backend):
         return [ThreadKey(*row) for row in rows]
 
     def close(self) -> None:
-        for connection in self._connections:
-            connection.close()
+        # Under the locks of those who use them: SQLite crashes on a connection closed in mid-call.
+        users = [getattr(self, name, None) for name in ("saver", "store", "reader")]
+        with contextlib.ExitStack() as idle:
+            for user in users:
+                if user is not None:
+                    idle.enter_context(user.lock)
+            for connection in self._connections:
+                connection.close()
 
 
 def _key(checkpoint_id: str, parent_id: str | None, ns: str, metadata: bytes, size: int) -> Key:
