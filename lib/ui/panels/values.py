@@ -59,12 +59,19 @@ def _messages(text: Text, messages: Any) -> str:
 
 def pending_writes(text: Text, record: Record, *, is_tip: bool) -> str:
     rows = [
-        ((w.node or text("details.outside"), w.channel, line(plain(w.value)), w.task_id[:8]), "")
+        ((w.node or text("details.outside"), w.channel, _short(w.value), w.task_id[:8]), "")
         for w in record.writes
     ]
     body = table(heads(text, "node", "channel", "value", "task"), rows) if rows else ""
     title = text("details.pending_writes.title")
     return part("pending_writes", f"{title} ({len(rows)})", _writes_say(text, record, is_tip), body)
+
+
+def _short(value: Any) -> str:
+    """A write in one line; of messages what they say."""
+    if value and is_messages(value):
+        return line(" · ".join(f"{message.type}: {message.text}" for message in value))
+    return line(plain(value))
 
 
 def _writes_say(text: Text, record: Record, is_tip: bool) -> str:
