@@ -20,6 +20,10 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-history { --h: calc(var(--main) - var(--graph)) }
 .st-key-chat { --h: calc(var(--main) - 4.1rem) }
 .st-key-details { --h: var(--main) }
+.st-key-history_panel { position: relative }
+.st-key-history_older { position: absolute; top: .2rem; right: 10rem; width: auto }
+.st-key-history_older button { min-height: 1.4rem !important }
+.st-key-history_older p { font-size: 12.5px !important }
 .st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
 .st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center;
   justify-content: center }
@@ -38,7 +42,11 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lab-legend .wrote::before { background: #b9e6cf; border: 2px dashed #2f9e6e }
 .st-key-live { position: absolute; height: 0 }
 @media (max-width: 640px) {
-  .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
+  .st-key-history_panel { position: relative }
+.st-key-history_older { position: absolute; top: .2rem; right: 10rem; width: auto }
+.st-key-history_older button { min-height: 1.4rem !important }
+.st-key-history_older p { font-size: 12.5px !important }
+.st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
 }
 """
 

@@ -48,3 +48,21 @@ def test_a_phone_can_read_it(browser: Browser, open_tab: Open) -> None:
         tab.suggestion(0).click()
         expect(tab.rows).to_have_count(3)
         assert overflow(tab.page)[1] == 0
+
+
+def test_a_thread_longer_than_its_window_fits_and_shows_older_rows(open_tab: Open) -> None:
+    tab = open_tab()
+    for turn in range(1, 36):
+        tab.send(f"seat: {turn}")
+    expect(tab.bubbles.last).to_have_text("noted: 35")
+    grid = tab.page.locator(".st-key-history .grid")
+    expect(grid).to_have_attribute("aria-rowcount", "105")
+    assert overflow(tab.page) == [0, 0]
+    expect(tab.selected).to_be_in_viewport(ratio=0.98)
+    tab.page.locator(".st-key-history_older button").click()
+    expect(tab.page.locator(".st-key-history_older")).to_have_count(0)
+    grid.focus()
+    tab.page.keyboard.press("Home")
+    expect(tab.selected).to_have_attribute("data-step", "-1")
+    expect(tab.sentence).to_contain_text("Step -1:")
+    assert overflow(tab.page) == [0, 0]

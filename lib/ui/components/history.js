@@ -104,7 +104,11 @@ function mount(root) {
   grid.addEventListener("scroll", view.draw)
   follow.addEventListener("click", onFollow)
   window.addEventListener("lab-select", mark)
-  const sizes = new ResizeObserver(() => view.draw())
+  // The panel gets its height after its first rows: whoever followed the head still does.
+  const sizes = new ResizeObserver(() => {
+    if (view.data && !selected()) grid.scrollTop = grid.scrollHeight
+    view.draw()
+  })
   sizes.observe(grid)
   view.stop = () => {
     sizes.disconnect()

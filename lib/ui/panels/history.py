@@ -31,15 +31,16 @@ def draw(s: Session, view: View) -> None:
         lambda: components.encode(data_of(s.text, view)),
         at=view.version,
     )
-    components.history(data)
-    if hidden := view.window.total - len(view.window.rows):
-        st.button(
-            s.text("history.older", rows=min(WINDOW, hidden)),
-            key="history_older",
-            on_click=_older,
-            args=(s,),
-            type="tertiary",
-        )
+    with st.container(key="history_panel"):
+        components.history(data)
+        if hidden := view.window.total - len(view.window.rows):
+            st.button(
+                s.text("history.older", rows=min(WINDOW, hidden)),
+                key="history_older",
+                on_click=_older,
+                args=(s,),
+                type="tertiary",
+            )
 
 
 def data_of(text: Text, view: View) -> dict[str, Any]:
