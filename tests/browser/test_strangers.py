@@ -59,6 +59,10 @@ def test_markup_in_messages_and_thread_ids_is_text(open_tab: Open) -> None:
     expect(tab.page.locator(".st-key-chat img, .st-key-details :is(img, b, strong)")).to_have_count(
         0
     )
+    tab.page.locator(".st-key-thread_menu button").first.click()
+    label = tab.page.locator(".st-key-thread_label label")
+    expect(label).to_have_text(Text("en")("bar.label", thread=MARKUP))
+    expect(label.locator("img, b, strong, code, a, .katex")).to_have_count(0)
     assert dialogs == []
 
 

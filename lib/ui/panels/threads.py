@@ -27,7 +27,7 @@ def switcher(s: Session) -> None:
 
 def new(s: Session) -> None:
     popover = st.popover(
-        s.text("bar.new"), icon=":material/add:", key="thread_new", on_change="rerun"
+        s.text("bar.new"), icon=":material/add:", key="thread_new", on_change=_fresh, args=(s,)
     )
     if not popover.open:
         return
@@ -59,14 +59,16 @@ def label(s: Session) -> None:
         "",
         icon=":material/edit:",
         key="thread_menu",
-        on_change="rerun",
+        on_change=_fresh,
+        args=(s,),
         help=s.text("bar.label_help"),
     )
     if not popover.open:
         return
     shown = s.conversation
     with popover, st.form("label_thread", border=False):
-        st.text_input(s.text("bar.label", thread=shown.thread_id), shown.label, key="thread_label")
+        asked = _inert(s.text("bar.label", thread=shown.thread_id))
+        st.text_input(asked, shown.label, key="thread_label")
         st.form_submit_button(s.text("bar.save"), type="primary", on_click=_rename, args=(s,))
         if s.notice:
             st.warning(_inert(s.text.say(s.notice)))
@@ -77,6 +79,11 @@ def _rename(s: Session) -> None:
         st.session_state["thread_menu"] = False
 
 
+def _fresh(s: Session) -> None:
+    """A form that opens has nothing to say yet."""
+    s.say(None)
+
+
 def _inert(text: str) -> str:
-    """Text for one of Streamlit's Markdown boxes, every mark of Markdown as itself."""
+    """Text for a place where Streamlit renders Markdown, every mark of it as itself."""
     return "".join(f"\\{c}" if c in string.punctuation else c for c in text)
