@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.app import FLAGS, Server, Tab
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=30_000)
 
 Open = Callable[..., Tab]
 

@@ -48,6 +48,16 @@ def test_a_double_click_sends_once(open_tab: Open, between: int) -> None:
     expect(tab.rows).to_have_count(6)
 
 
+def test_messages_sent_faster_than_the_page_runs_all_arrive(open_tab: Open) -> None:
+    tab = open_tab()
+    clicks = "b => { b[0].click(); b[1].click(); b[2].click(); b[1].click() }"
+    tab.page.locator(".st-key-chat .tries button").evaluate_all(clicks)
+    asked = ["seat: window", "what is my seat?", "seat: aisle", "what is my seat?"]
+    expect(tab.rows).to_have_count(12)
+    for place, text in enumerate(asked):
+        expect(tab.bubbles.nth(2 * place)).to_have_text(text)
+
+
 def test_two_tabs_that_send_at_once_lose_and_double_nothing(open_tab: Open) -> None:
     tabs = [open_tab(), open_tab()]
     for tab in tabs:

@@ -34,7 +34,7 @@ function sentence(element, text) {
 function mount(root) {
   const find = name => root.querySelector(name)
   const log = find(".log"), notice = find(".notice"), tries = find(".tries")
-  const view = { topic: null, length: 0, closed: null }
+  const view = { topic: null, length: 0, closed: null, unanswered: null, next: [] }
 
   view.show = data => {
     const atEnd = log.scrollTop + log.clientHeight > log.scrollHeight - 30
@@ -50,6 +50,10 @@ function mount(root) {
     notice.querySelector("button").onclick = () => { view.closed = data.notice_id; notice.hidden = true }
     tries.setAttribute("aria-label", data.words.tries)
     tries.replaceChildren(...data.tries.map(button))
+    // An accepted message is among the bubbles; a refused one leaves a new notice.
+    const accepted = data.bubbles.some(bubble => bubble.id === view.unanswered?.message_id)
+    if (view.unanswered && (accepted || data.notice_id !== view.said)) answered()
+    view.said = data.notice_id
   }
 
   // What came after the selected checkpoint is faded; the history tells when another is selected.
@@ -61,13 +65,24 @@ function mount(root) {
   window.addEventListener("lab-select", fade)
   view.stop = () => window.removeEventListener("lab-select", fade)
 
+  // Two triggers in one pending run would be one: the later one wins. So each waits for the answer.
+  const send = message => {
+    if (view.unanswered) return view.next.push(message)
+    view.unanswered = message
+    view.fire("send", message)
+  }
+  const answered = () => {
+    view.unanswered = null
+    if (view.next.length) send(view.next.shift())
+  }
+
   const button = text => {
     const element = document.createElement("button")
     element.type = "button"
     element.textContent = text
     // A double click is one intent: its second click has `detail` 2. So is a key that is held down.
     element.onclick = ({ detail }) => {
-      if (detail < 2) view.fire("send", { text, command_id: newId(), message_id: newId() })
+      if (detail < 2) send({ text, command_id: newId(), message_id: newId() })
     }
     element.onkeydown = event => { if (event.repeat) event.preventDefault() }
     return element

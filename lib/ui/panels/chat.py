@@ -28,7 +28,14 @@ def draw(s: Session, view: View) -> None:
         at=view.version,
     )
     components.chat(data, on_send=lambda: _suggested(s))
-    st.chat_input(s.text("chat.placeholder"), key="message", on_submit=_typed, args=(s,))
+    # Two messages in one pending run would be one: the later one wins. So the input waits.
+    st.chat_input(
+        s.text("chat.placeholder"),
+        key="message",
+        submit_mode="disable",
+        on_submit=_typed,
+        args=(s,),
+    )
 
 
 def data_of(s: Session, view: View) -> dict[str, Any]:
