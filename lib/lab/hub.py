@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 import threading
 import time
 from collections import OrderedDict
@@ -22,6 +24,7 @@ from lib.lab.runner import Runner
 from lib.settings import Settings, settings
 from lib.text import Refused
 
+log = logging.getLogger(__name__)
 OPEN_LABS = 64
 QUIET_SECONDS = 60
 """A lab that a page used this recently is not closed: the page may still be reading."""
@@ -46,14 +49,22 @@ class Hub:
         self._opening = threading.RLock()
 
     def recover(self) -> int:
-        """Queue what the last process accepted and did not finish; returns how many."""
+        """Queue what the last process accepted and did not finish; returns how many.
+
+        A lab whose file can't be opened keeps its commands for the next start and stops nobody.
+        """
         runs.recover(self.ledger)
-        waiting = waiting_labs(self.ledger)
-        for key, conversation_id in waiting:
-            lab = self.open(key)
+        queued = 0
+        for key, conversation_id in waiting_labs(self.ledger):
+            try:
+                lab = self.open(key)
+            except (sqlite3.Error, OSError) as error:
+                log.warning("lab %s can't be opened: %s", key.id, error)
+                continue
             if conversation := lab.conversation(conversation_id):
                 lab.queue(conversation)
-        return len(waiting)
+                queued += 1
+        return queued
 
     def lab(self, learner_id: str, name: str = "playground") -> Lab:
         """The learner's lab of that name, opened if it was not."""
