@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AnyMessage
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from lib.evidence import config_of
 from lib.graphs import SCENARIOS, Scenario
@@ -31,6 +32,9 @@ class Counted:
         self.calls.append(node)
         return self.calls.count(node)
 
+    def may_fail(self, node: str, beside: str) -> None:
+        """Nothing fails in these conversations."""
+
 
 class Talk:
     """One conversation in a scenario."""
@@ -41,10 +45,20 @@ class Talk:
         self.graph: Graph = builder.compile(checkpointer=InMemorySaver())
 
     def say(self, text: str) -> list[str]:
-        """One turn; the names of the tasks that ran."""
-        given: Any = {"messages": [("user", text)]}
-        updates = self.graph.stream(given, config_of("t"), stream_mode="updates", durability="sync")
-        return [name for update in updates for name in update]
+        """One turn, every question answered with yes; the names of the nodes as they started."""
+        started = self._run({"messages": [("user", text)]})
+        while waiting := self.graph.get_state(config_of("t")).interrupts:
+            started += self._run(Command(resume={question.id: "yes" for question in waiting}))
+        return started
+
+    def _run(self, given: Any) -> list[str]:
+        config = config_of("t")
+        events = self.graph.stream(
+            given, config, stream_mode="tasks", subgraphs=True, durability="sync"
+        )
+        # A graph inside runs as a task as well, but is no node that could be counted.
+        inner = {name for name, _ in self.graph.get_subgraphs()}
+        return [e["name"] for _, e in events if "input" in e and e["name"] not in inner]
 
     @property
     def values(self) -> dict[str, Any]:

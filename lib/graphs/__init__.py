@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from lib.graphs import seat, trip, two_step
+from lib.graphs import approval, lookup, seat, team, trip, two_step
 from lib.graphs.effects import Effects, Uncounted
 from lib.graphs.scenario import Scenario
 
 SCENARIOS: dict[str, Scenario] = {
-    module.SCENARIO.id: module.SCENARIO for module in (seat, two_step, trip)
+    module.SCENARIO.id: module.SCENARIO for module in (seat, two_step, trip, lookup, approval, team)
 }
 
 __all__ = ["SCENARIOS", "Effects", "Scenario", "Uncounted"]

@@ -14,9 +14,19 @@ class Effects(Protocol):
 
     def call(self, node: str) -> int: ...
 
+    def may_fail(self, node: str, beside: str) -> None:
+        """Raise `TimeoutError` if the node was told to fail, which it is for one call.
+
+        It fails after the output of the node `beside` it is stored: when a node fails sooner,
+        LangGraph can lose what its sibling is just storing.
+        """
+
 
 class Uncounted:
     """Effects that touch nothing, for drawing a graph or explaining a checkpoint."""
 
     def call(self, node: str) -> int:
         return 0
+
+    def may_fail(self, node: str, beside: str) -> None:
+        """Nothing fails."""

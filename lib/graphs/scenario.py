@@ -18,6 +18,7 @@ class Scenario:
     """`build` returns an uncompiled graph whose state has a `messages` channel.
 
     `title`, `look` (one line: what to look at) and each suggestion hold one text per language.
+    `may_fail` names the node that a learner can make fail, if there is one.
     """
 
     id: str
@@ -25,3 +26,4 @@ class Scenario:
     title: ByLang
     look: ByLang
     suggestions: tuple[ByLang, ...]
+    may_fail: str | None = None
