@@ -25,7 +25,7 @@ MAY_USE = {
     "app": {"web"},
 }
 STREAMLIT = {"ui", "web", "pages", "app"}
-CATCHES_ALL = {"lib/lab/execution.py", "lib/lab/runner.py"}
+CATCHES_ALL = {"lib/lab/execution.py", "lib/lab/runner.py", "lib/lab/preview.py"}
 
 each_source = pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
 

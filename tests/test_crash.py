@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from lib.identity.calls import call_counts
 from lib.identity.conversations import Conversation
-from lib.identity.runs import call_counts
 from tests.crash_child import Plan, continued, killed
 from tests.crash_nodes import scenarios
 from tests.worlds import World, dump, open_world

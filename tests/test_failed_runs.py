@@ -11,7 +11,8 @@ from typing import Any
 from langgraph.graph import START, MessagesState, StateGraph
 
 from lib.graphs import Effects
-from lib.identity.runs import call_counts, runs_of
+from lib.identity.calls import call_counts
+from lib.identity.runs import runs_of
 from lib.lab.execution import RECURSION_LIMIT
 from tests.scenarios import chain, done, registered
 from tests.worlds import ASKED, NOTED, STATED, World, open_world, world

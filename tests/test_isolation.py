@@ -8,9 +8,22 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from lib.identity.calls import call_counts
 from lib.identity.conversations import Conversation, conversations_of
-from lib.identity.runs import call_counts
-from lib.lab.actions import ACTIONS, Action, ChooseScenario, LabelThread, OpenThread, Send
+from lib.lab.actions import (
+    ACTIONS,
+    Action,
+    ChooseScenario,
+    CopyThread,
+    DeleteThread,
+    FailNext,
+    Fork,
+    LabelThread,
+    OpenThread,
+    Replay,
+    Resume,
+    Send,
+)
 from lib.text import Refused
 from tests.worlds import ASKED, NOTED, STATED, World, dump, world
 
@@ -40,13 +53,20 @@ def theirs(other: World) -> Iterator[Conversation]:
 
 @pytest.mark.parametrize("name", [name for name in ACTIONS if name != "OpenThread"])
 def test_no_action_reaches_a_conversation_of_somebody_else(
-    world: World, theirs: Conversation, name: str
+    world: World, other: World, theirs: Conversation, name: str
 ) -> None:
+    at = other.lab.window(theirs).rows[1].checkpoint_id
     world.open("mine")
     actions: dict[str, Action] = {
         "LabelThread": LabelThread(theirs.id, "mine now"),
         "ChooseScenario": ChooseScenario(theirs.id, "trip"),
         "Send": Send(theirs.id, "hello", "c"),
+        "CopyThread": CopyThread(theirs.id, "copied"),
+        "DeleteThread": DeleteThread(theirs.id, THREAD),
+        "FailNext": FailNext(theirs.id),
+        "Replay": Replay(theirs.id, at, "c"),
+        "Fork": Fork(theirs.id, at, {"messages": []}, None, "c"),
+        "Resume": Resume(theirs.id, at, {"q": "yes"}, "c"),
     }
     before = dump(world.ledger)
     with pytest.raises(Refused) as refused:

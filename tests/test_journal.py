@@ -10,8 +10,14 @@ from lib.identity import journal
 from lib.lab.actions import (
     ACTIONS,
     ChooseScenario,
+    CopyThread,
+    DeleteThread,
+    FailNext,
+    Fork,
     LabelThread,
     OpenThread,
+    Replay,
+    Resume,
     Send,
     as_line,
     from_line,
@@ -24,7 +30,13 @@ EVERY = (
     OpenThread("t", "seat", "label"),
     LabelThread("c", "label"),
     ChooseScenario("c", "trip"),
-    Send("c", "text 😀 \x00", "command", "message", "exit", 0.5),
+    Send("c", "text 😀 \x00", "command", "message", "exit", 0.5, "checkpoint"),
+    CopyThread("c", "t2"),
+    DeleteThread("c", "t"),
+    FailNext("c"),
+    Replay("c", "checkpoint", "command", "async", 0.5),
+    Fork("c", "checkpoint", {"seat": "aisle", "n": [1, None]}, "__start__", "command"),
+    Resume("c", "checkpoint", {"question": "yes"}, "command"),
 )
 
 
@@ -49,7 +61,7 @@ def test_the_journal_tells_what_was_done_in_order(world: World) -> None:
     for action in done[1:]:
         world.lab.do(action)
     lines = journal.lines_of(world.ledger, world.lab.key.id)
-    assert [from_line(line) for line in lines] == done
+    assert [from_line(line.action) for line in lines] == done
     world.lab.do(done[2])
     assert journal.lines_of(world.ledger, world.lab.key.id) == lines, "sent again: nothing new"
     world.idle()

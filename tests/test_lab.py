@@ -10,8 +10,9 @@ import pytest
 
 from lib.evidence import config_of
 from lib.graphs import SCENARIOS
+from lib.identity.calls import call_counts
 from lib.identity.conversations import Conversation
-from lib.identity.runs import call_counts, runs_of
+from lib.identity.runs import runs_of
 from tests.worlds import ASKED, NOTED, STATED, World, world
 
 __all__ = ["world"]

@@ -8,7 +8,7 @@ import pytest
 
 from lib.evidence import config_of
 from lib.graphs import SCENARIOS, Uncounted
-from lib.identity.runs import call_counts
+from lib.identity.calls import call_counts
 from tests.crash_child import Plan, killed
 from tests.crash_nodes import ASKS
 from tests.test_crash import outcomes, revived

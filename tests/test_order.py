@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from langgraph.graph import MessagesState
 
-from lib.identity.runs import call_counts
+from lib.identity.calls import call_counts
 from tests.scenarios import chain, done, registered
 from tests.worlds import STATED, World, dump, world
 

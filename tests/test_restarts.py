@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from langgraph.graph import MessagesState
 
+from lib.identity.calls import call_counts
 from lib.identity.learners import learner_of
-from lib.identity.runs import call_counts, runs_of
+from lib.identity.runs import runs_of
 from lib.lab.hub import Hub, close_hub, hub
 from lib.lab.runner import Job
 from lib.text import Refused

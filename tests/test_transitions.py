@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select, update
 
 from lib.identity import runs
-from lib.identity.commands import Command, State, move
+from lib.identity.commands import Command
 from lib.identity.runs import Ended, begin, finish
+from lib.identity.states import FINISHED, State, move, settle, undo
 from lib.identity.tables import commands
 from tests.worlds import World, world
 
@@ -21,6 +22,8 @@ ALLOWED = {
     "begin": {("accepted", "running")},
     "finish": {("running", to) for to in get_args(runs.Outcome)},
     "recover": {("running", "accepted")},
+    "settle": {("waiting", "answered"), ("waiting", "superseded")},
+    "undo": {(now, "undone") for now in FINISHED},
 }
 """The transitions of a command, by what makes them. There are no others."""
 
@@ -48,6 +51,23 @@ def test_a_move_happens_only_from_the_state_it_names(world: World, now: Any, bef
         put(world, command, now)
 
 
+def _undo(world: World, command: Command) -> None:
+    with world.ledger.write() as connection:
+        undo(connection, command.position)
+
+
+def test_what_an_undone_command_had_settled_waits_again(world: World) -> None:
+    talk = world.open()
+    first, second = world.accept(talk, text="first"), world.accept(talk, text="second")
+    put(world, first, "waiting")
+    put(world, second, "answered")
+    with world.ledger.write() as connection:
+        settle(connection, talk.id, second.position, "superseded", {"text": "x"})
+    assert state_of(world, first) == "superseded"
+    _undo(world, second)
+    assert (state_of(world, first), state_of(world, second)) == ("waiting", "undone")
+
+
 @pytest.mark.parametrize("now", STATES)
 def test_only_the_documented_transitions_happen(world: World, now: State) -> None:
     talk = world.open()
@@ -59,7 +79,13 @@ def test_only_the_documented_transitions_happen(world: World, now: State) -> Non
         put(world, command, now)
         finish(world.ledger, begun[1], Ended(outcome), None, None)
         seen.setdefault("finish", set()).add((now, state_of(world, command)))
+    for settled in ("answered", "superseded"):
+        put(world, command, now)
+        with world.ledger.write() as connection:
+            settle(connection, talk.id, command.position + 1, settled)
+        seen.setdefault("settle", set()).add((now, state_of(world, command)))
     for name, step in (
+        ("undo", lambda: _undo(world, command)),
         ("begin", lambda: begin(world.ledger, talk.id)),
         ("recover", lambda: runs.recover(world.ledger)),
     ):

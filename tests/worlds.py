@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +20,7 @@ from lib.identity.ids import new_id
 from lib.identity.learners import issue_token, learner_of
 from lib.identity.ledger import Ledger
 from lib.identity.tables import metadata
-from lib.lab.actions import Done, OpenThread, Send
+from lib.lab.actions import Action, Done, OpenThread, Send
 from lib.lab.hub import Hub
 from lib.lab.lab import Lab
 from lib.settings import Settings
@@ -89,6 +90,22 @@ class World:
 
     def idle(self, seconds: float = 30) -> None:
         assert self.hub.runner.wait_idle(seconds), "runs are still under way"
+
+    def do(self, action: Action) -> Done:
+        """Any action, with what it runs, to its end."""
+        done = self.lab.do(action)
+        self.idle()
+        return done
+
+    def rows(self, of: Conversation | None = None) -> Dump:
+        """Every row of the lab's two tables, or of one thread's, to the byte."""
+        found: Dump = {}
+        path = self.hub.settings.labs_dir / f"{self.lab.key.id}.db"
+        with contextlib.closing(sqlite3.connect(path)) as connection:
+            for table, order in (("checkpoints", "1, 2, 3"), ("writes", "1, 2, 3, 4, 6")):
+                rows = connection.execute(f"SELECT * FROM {table} ORDER BY {order}").fetchall()
+                found[table] = [r for r in rows if of is None or r[0] == of.thread_id]
+        return found
 
     def texts(self, of: Conversation) -> list[tuple[str, str]]:
         """Type and text of each message at the head of the conversation's thread."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
@@ -30,6 +30,25 @@ class ThreadKey:
     checkpoints: int
     bytes: int
     head: str
+
+
+class Edge(NamedTuple):
+    """One checkpoint in its tree, nothing decoded."""
+
+    checkpoint_id: str
+    parent_id: str | None
+    source: str | None
+
+
+class RawWrite(NamedTuple):
+    """One row of `writes`, the three columns that name its checkpoint left out."""
+
+    task_id: str
+    task_path: str
+    idx: int
+    channel: str
+    type: str
+    value: bytes
 
 
 class Backend(ABC):
@@ -65,6 +84,40 @@ class Backend(ABC):
     @abstractmethod
     def threads(self, *, limit: int = 100, after: str = "") -> list[ThreadKey]:
         """A page of threads in order of thread id, those above `after` first."""
+
+    @abstractmethod
+    def edges(self, thread_id: str, ns: str = "", *, above: str = "") -> list[Edge]:
+        """Every checkpoint of one namespace with an id above `above`, oldest first."""
+
+    @abstractmethod
+    def namespaces(self, thread_id: str) -> list[tuple[str, int]]:
+        """The namespaces of a thread with the number of their checkpoints, oldest first."""
+
+    @abstractmethod
+    def rows(self, thread_id: str) -> tuple[int, int]:
+        """How many checkpoints and how many writes a thread holds, over all namespaces."""
+
+    @abstractmethod
+    def writes(self, thread_id: str, ns: str, checkpoint_id: str) -> tuple[RawWrite, ...]:
+        """The writes stored at one checkpoint as they lie there, in a fixed order."""
+
+    @abstractmethod
+    def put_back(
+        self, thread_id: str, ns: str, checkpoint_id: str, rows: Sequence[RawWrite]
+    ) -> None:
+        """Make the writes of one checkpoint exactly these."""
+
+    @abstractmethod
+    def remove(self, thread_id: str, command_id: str) -> int:
+        """Remove the checkpoints of a thread that a command made, with their writes."""
+
+    @abstractmethod
+    def copy_thread(self, source: str, target: str) -> None:
+        """Copy every row of a thread, to the byte, under a thread id that has none."""
+
+    def delete_thread(self, thread_id: str) -> None:
+        """Remove every row of a thread."""
+        self.saver.delete_thread(thread_id)
 
     @abstractmethod
     def close(self) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Sequence
+from typing import Any
+
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
-from lib.backends.base import Backend, Key, ThreadKey
+from lib.backends.base import Backend, Edge, Key, RawWrite, ThreadKey
 from lib.backends.observed import Observed
 
 
@@ -61,6 +65,72 @@ class MemoryBackend(Backend):
         sizes = [len(c[1]) + len(m[1]) for rows in spaces.values() for c, m, _ in rows.values()]
         head = max(spaces.get("") or {}, default="")
         return ThreadKey(thread_id, len(sizes), sum(sizes), head)
+
+    def edges(self, thread_id: str, ns: str = "", *, above: str = "") -> list[Edge]:
+        ids = [i for i in self._ids(thread_id, ns) if i > above]
+        keys = [key for i in ids if (key := self.key(thread_id, ns, i))]
+        return [Edge(key.checkpoint_id, key.parent_id, key.metadata.get("source")) for key in keys]
+
+    def namespaces(self, thread_id: str) -> list[tuple[str, int]]:
+        spaces = self._memory.storage.get(thread_id) or {}
+        held = sorted((min(rows), ns) for ns, rows in spaces.items() if rows)
+        return [(ns, len(spaces[ns])) for _, ns in held]
+
+    def rows(self, thread_id: str) -> tuple[int, int]:
+        checkpoints = sum(count for _, count in self.namespaces(thread_id))
+        return checkpoints, sum(
+            len(rows) for place, rows in self._memory.writes.items() if place[0] == thread_id
+        )
+
+    def writes(self, thread_id: str, ns: str, checkpoint_id: str) -> tuple[RawWrite, ...]:
+        stored = self._memory.writes.get((thread_id, ns, checkpoint_id)) or {}
+        return tuple(
+            RawWrite(task_id, path, idx, channel, *value)
+            for (_, idx), (task_id, channel, value, path) in sorted(stored.items())
+        )
+
+    def put_back(
+        self, thread_id: str, ns: str, checkpoint_id: str, rows: Sequence[RawWrite]
+    ) -> None:
+        place = (thread_id, ns, checkpoint_id)
+        self._memory.writes.pop(place, None)
+        for row in rows:
+            self._memory.writes[place][row.task_id, row.idx] = (
+                row.task_id,
+                row.channel,
+                (row.type, row.value),
+                row.task_path,
+            )
+
+    def remove(self, thread_id: str, command_id: str) -> int:
+        removed = 0
+        for ns, _ in self.namespaces(thread_id):
+            for checkpoint_id in self._ids(thread_id, ns):
+                key = self.key(thread_id, ns, checkpoint_id)
+                if key and key.metadata.get("command_id") == command_id:
+                    del self._memory.storage[thread_id][ns][checkpoint_id]
+                    self._memory.writes.pop((thread_id, ns, checkpoint_id), None)
+                    removed += 1
+        self._drop_values(thread_id)
+        return removed
+
+    def _drop_values(self, thread_id: str) -> None:
+        """Values lie apart, by channel and version: drop those that no checkpoint names."""
+        loads, kept = self._memory.serde.loads_typed, set()
+        for ns, rows in self._memory.storage[thread_id].items():
+            for checkpoint, _, _ in rows.values():
+                versions = loads(checkpoint)["channel_versions"]
+                kept |= {(thread_id, ns, channel, version) for channel, version in versions.items()}
+        for place in [p for p in self._memory.blobs if p[0] == thread_id and p not in kept]:
+            del self._memory.blobs[place]
+
+    def copy_thread(self, source: str, target: str) -> None:
+        for ns, rows in list(self._memory.storage.get(source, {}).items()):
+            self._memory.storage[target][ns] = dict(rows)
+        for kept in (self._memory.writes, self._memory.blobs):
+            for place in [place for place in kept if place[0] == source]:
+                value: Any = kept[place]  # type: ignore[index]
+                kept[target, *place[1:]] = copy.copy(value)
 
     def close(self) -> None:
         """Nothing to let go of."""

@@ -1,8 +1,9 @@
 """LangGraph's own savers, made observable: every write that was stored is announced.
 
 A mixin, since `compile` refuses a saver that only looks like one, and a subclass, since a wrapper
-would have to forward every half-public method. The observer is called after the write, in
-whatever thread LangGraph saves from, and must return quickly.
+would have to forward every half-public method. The observer is called after the write (and
+before writes that join a checkpoint), in whatever thread LangGraph saves from, and must return
+quickly.
 """
 
 from __future__ import annotations
@@ -36,9 +37,11 @@ def nobody(stored: Stored) -> None:
 
 
 class Observed:
-    """Mix in before a saver class; set `observer` before the first graph is compiled with it."""
+    """Mix in before a saver class. Set both observers before the first graph is compiled."""
 
     observer: Observer = staticmethod(nobody)
+    foresee: Observer = staticmethod(nobody)
+    """Called before a `put_writes`, with what it is about to store."""
 
     def put(
         self,
@@ -67,14 +70,14 @@ class Observed:
         task_id: str,
         task_path: str = "",
     ) -> None:
-        super().put_writes(config, writes, task_id, task_path)  # type: ignore[misc]
         where = config["configurable"]
-        self.observer(
-            Stored(
-                thread_id=where["thread_id"],
-                ns=where.get("checkpoint_ns", ""),
-                checkpoint_id=where["checkpoint_id"],
-                task_id=task_id,
-                run=config.get("metadata", {}),
-            )
+        about = Stored(
+            thread_id=where["thread_id"],
+            ns=where.get("checkpoint_ns", ""),
+            checkpoint_id=where["checkpoint_id"],
+            task_id=task_id,
+            run=config.get("metadata", {}),
         )
+        self.foresee(about)
+        super().put_writes(config, writes, task_id, task_path)  # type: ignore[misc]
+        self.observer(about)

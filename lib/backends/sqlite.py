@@ -15,6 +15,7 @@ from langgraph.store.sqlite import SqliteStore
 
 from lib.backends.base import Backend, Key, ThreadKey
 from lib.backends.observed import Observed
+from lib.backends.sqlite_rows import SqliteRows
 
 SIZE = "length(checkpoint) + length(metadata)"
 KEY = f"checkpoint_id, parent_checkpoint_id, checkpoint_ns, metadata, {SIZE}"
@@ -24,7 +25,7 @@ class ObservedSqliteSaver(Observed, SqliteSaver):
     """LangGraph's SQLite saver, observable."""
 
 
-class SqliteBackend(Backend):
+class SqliteBackend(SqliteRows, Backend):
     kind = "sqlite"
 
     def __init__(self, path: Path) -> None:
@@ -54,12 +55,8 @@ class SqliteBackend(Backend):
         return connection
 
     def setup(self) -> None:
-        self.saver.setup()  # type: ignore[attr-defined]
+        self.saver.setup()
         self.store.setup()  # type: ignore[attr-defined]
-
-    def _rows(self, sql: str, *values: Any) -> list[Any]:
-        with self._reader.cursor(transaction=False) as cursor:
-            return cursor.execute(sql, values).fetchall()
 
     def keys(
         self, thread_id: str, ns: str = "", *, newest: int = 100, before: str | None = None

@@ -6,7 +6,8 @@ This room is handed a saver, a compiled graph and keys; it writes nothing and kn
 from lib.evidence.checkpoint import PendingWrite, Record, config_of, graph_of, read_record
 from lib.evidence.decoder import Decoder
 from lib.evidence.diff import Change, diff
-from lib.evidence.explain import Explanation, Trigger, explain_next
+from lib.evidence.explain import Explanation, Trigger, explain_next, state_channels
+from lib.evidence.head import Head, Question, read_head
 from lib.evidence.history import Decoded, Row, Window
 from lib.evidence.lanes import Lanes, lanes
 from lib.evidence.plain import plain, version_number
@@ -16,8 +17,10 @@ __all__ = [
     "Decoded",
     "Decoder",
     "Explanation",
+    "Head",
     "Lanes",
     "PendingWrite",
+    "Question",
     "Record",
     "Row",
     "Trigger",
@@ -28,6 +31,8 @@ __all__ = [
     "graph_of",
     "lanes",
     "plain",
+    "read_head",
     "read_record",
+    "state_channels",
     "version_number",
 ]

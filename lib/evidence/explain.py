@@ -23,6 +23,11 @@ from lib.evidence.plain import version_number
 Graph = Pregel[Any, Any, Any, Any]
 
 
+def state_channels(graph: Graph) -> list[str]:
+    """The channels of a graph's own state; the others are LangGraph's."""
+    return [name for name in graph.channels if ":" not in name and not name.startswith("__")]
+
+
 @dataclass(frozen=True)
 class Trigger:
     """One node and one channel that can start it. None: never written, or never seen."""

@@ -1,33 +1,20 @@
-"""Commands: what a learner asked for, written down before anything runs.
-
-| from | to | when |
-|---|---|---|
-| – | accepted | `accept` |
-| accepted | running | `begin`: a run starts |
-| running | answered, failed, waiting, superseded | `finish`: that run ended |
-| running | accepted | `recover`: the process died under it |
-
-Every transition is one conditional statement that can lose a race and says so.
-"""
+"""Commands: what a learner asked for, written down before anything runs. States: `states.py`."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, insert, select
 
-from lib.identity.conversations import Conversation, LabKey
+from lib.identity.conversations import Conversation
 from lib.identity.ids import fingerprint
 from lib.identity.ledger import Ledger
-from lib.identity.tables import commands, conversations, labs
+from lib.identity.states import UNFINISHED, Kind
+from lib.identity.tables import commands, conversations
 from lib.text import Refused
-
-Kind = Literal["send"]
-State = Literal["accepted", "running", "answered", "failed", "waiting", "superseded"]
-UNFINISHED = ("accepted", "running")
 
 
 @dataclass(frozen=True)
@@ -88,14 +75,17 @@ def _select(*more: Any) -> Select[Any]:
     )
 
 
-def move(connection: Connection, position: int, before: tuple[State, ...], after: State) -> bool:
-    """One transition, if the command is still in one of the states `before`."""
-    moved = connection.execute(
-        update(commands)
-        .where(commands.c.position == position, commands.c.state.in_(before))
-        .values(state=after)
+def is_known(connection: Connection, learner_id: str, command_id: str) -> bool:
+    """Whether the learner asked under this id before."""
+    query = select(commands.c.position).where(
+        commands.c.learner_id == learner_id, commands.c.id == command_id
     )
-    return moved.rowcount == 1
+    return connection.execute(query).first() is not None
+
+
+def command_at(connection: Connection, position: int) -> Command:
+    """The command accepted at a position; raises when there is none."""
+    return Command(*connection.execute(_select().where(commands.c.position == position)).one())
 
 
 def next_accepted(connection: Connection, conversation_id: str) -> Command | None:
@@ -117,26 +107,29 @@ def open_commands(ledger: Ledger, conversation_id: str) -> list[Command]:
     return [Command(*row) for row in found]
 
 
+def unfinished(
+    connection: Connection, lab_id: str, conversation_id: str | None = None
+) -> list[Command]:
+    """The accepted and running commands of a lab, or of one of its conversations."""
+    query = (
+        _select()
+        .join(conversations, conversations.c.id == commands.c.conversation_id)
+        .where(conversations.c.lab_id == lab_id, commands.c.state.in_(UNFINISHED))
+        .order_by(commands.c.position)
+    )
+    if conversation_id:
+        query = query.where(conversations.c.id == conversation_id)
+    return [Command(*row) for row in connection.execute(query)]
+
+
 def last_command(ledger: Ledger, conversation_id: str) -> Command | None:
-    """The command accepted last on a conversation, whatever became of it."""
-    query = _select().where(commands.c.conversation_id == conversation_id)
+    """The command accepted last on a conversation and not taken back."""
+    query = _select().where(
+        commands.c.conversation_id == conversation_id, commands.c.state != "undone"
+    )
     with ledger.read() as connection:
         found = connection.execute(query.order_by(commands.c.position.desc()).limit(1)).first()
     return Command(*found) if found else None
-
-
-def waiting_labs(ledger: Ledger) -> list[tuple[LabKey, str]]:
-    """One (lab, conversation id) per accepted command of the installation, in order."""
-    c = labs.c
-    query = (
-        select(c.id, c.learner_id, c.name, conversations.c.id)
-        .join(conversations, conversations.c.lab_id == c.id)
-        .join(commands, commands.c.conversation_id == conversations.c.id)
-        .where(commands.c.state == "accepted")
-        .order_by(commands.c.position)
-    )
-    with ledger.read() as connection:
-        return [(LabKey(*row[:3]), row[3]) for row in connection.execute(query)]
 
 
 def has_sent(ledger: Ledger, learner_id: str) -> bool:

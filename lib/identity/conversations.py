@@ -63,11 +63,16 @@ def lab_of(ledger: Ledger, learner_id: str, name: str) -> LabKey:
 
 
 def open_conversation(
-    connection: Connection, lab: LabKey, thread_id: str, scenario: str, label: str = ""
+    connection: Connection,
+    lab: LabKey,
+    thread_id: str,
+    scenario: str,
+    label: str = "",
+    conversation_id: str = "",
 ) -> Conversation:
     """Bind a new conversation to a thread of the lab; a thread has one conversation."""
     made = Conversation(
-        id=new_id(),
+        id=conversation_id or new_id(),
         learner_id=lab.learner_id,
         lab_id=lab.id,
         thread_id=checked_thread_id(thread_id),
@@ -103,9 +108,13 @@ def _of(row: Any) -> Conversation:
 
 def conversations_of(ledger: Ledger, lab: LabKey) -> list[Conversation]:
     """The conversations of a learner's lab, oldest first."""
-    query = _select(lab.learner_id).where(conversations.c.lab_id == lab.id)
     with ledger.read() as connection:
-        found = connection.execute(query.order_by(conversations.c.created_at)).all()
+        return conversations_in(connection, lab)
+
+
+def conversations_in(connection: Connection, lab: LabKey) -> list[Conversation]:
+    query = _select(lab.learner_id).where(conversations.c.lab_id == lab.id)
+    found = connection.execute(query.order_by(conversations.c.created_at)).all()
     return [_of(row) for row in found]
 
 
@@ -130,7 +139,9 @@ def set_label(connection: Connection, conversation: Conversation, label: str) ->
 
 def set_scenario(connection: Connection, conversation: Conversation, scenario: str) -> bool:
     """Give a thread on which nothing was sent yet another scenario; False when it is too late."""
-    used = exists().where(commands.c.conversation_id == conversation.id)
+    used = exists().where(
+        commands.c.conversation_id == conversation.id, commands.c.state != "undone"
+    )
     changed = connection.execute(
         update(conversations)
         .where(conversations.c.id == conversation.id, ~used)

@@ -45,7 +45,21 @@ FIRST = (
     "CREATE INDEX ix_node_calls_node ON node_calls (conversation_id, node)",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST,)
+TAKING_BACK = (
+    "ALTER TABLE journal ADD COLUMN command INTEGER",
+    "ALTER TABLE journal ADD COLUMN before JSON",
+    "ALTER TABLE journal ADD COLUMN undone BOOLEAN NOT NULL DEFAULT 0",
+    "ALTER TABLE conversations ADD COLUMN fail_next BOOLEAN NOT NULL DEFAULT 0",
+    "ALTER TABLE commands ADD COLUMN settled_by INTEGER",
+    "ALTER TABLE node_calls ADD COLUMN told_to_fail BOOLEAN NOT NULL DEFAULT 0",
+    """CREATE TABLE writes_before (
+        id INTEGER NOT NULL PRIMARY KEY,
+        command INTEGER NOT NULL REFERENCES commands (position), ns TEXT NOT NULL,
+        checkpoint_id TEXT NOT NULL, rows JSON NOT NULL, UNIQUE (command, ns, checkpoint_id))""",
+)
+"""Lines written before this step name no command: their actions can't be undone."""
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, TAKING_BACK)
 """Step n brings a file from version n to n + 1."""
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
-from lib.identity.commands import Command, move, next_accepted
+from lib.identity.commands import Command, next_accepted
 from lib.identity.ids import new_id
 from lib.identity.ledger import Ledger
-from lib.identity.tables import commands, node_calls, runs
+from lib.identity.states import move, settle
+from lib.identity.tables import commands, runs
 
 Outcome = Literal["answered", "failed", "waiting", "superseded"]
 
@@ -40,11 +41,16 @@ class Run:
 
 
 def begin(ledger: Ledger, conversation_id: str) -> tuple[Command, Run] | None:
-    """Start an attempt of the conversation's next accepted command; None when there is none."""
+    """Start an attempt of the conversation's next accepted command; None when there is none.
+
+    Whatever is no answer to an open question leaves it behind.
+    """
     with ledger.write() as connection:
         command = next_accepted(connection, conversation_id)
         if command is None or not move(connection, command.position, ("accepted",), "running"):
             return None
+        if command.kind != "resume":
+            settle(connection, conversation_id, command.position, "superseded")
         earlier = connection.execute(
             select(func.count()).where(runs.c.command == command.position)
         ).scalar_one()
@@ -75,6 +81,7 @@ def finish(
         connection.execute(
             update(commands).where(commands.c.position == run.command).values(answer=ended.answer)
         )
+        _settle_answered(connection, run, ended)
         connection.execute(
             update(runs)
             .where(runs.c.id == run.id)
@@ -87,6 +94,14 @@ def finish(
             )
         )
         return True
+
+
+def _settle_answered(connection: Connection, run: Run, ended: Ended) -> None:
+    """The end of a resume is the end of the commands whose questions it answered."""
+    query = select(commands.c.kind, commands.c.conversation_id)
+    found = connection.execute(query.where(commands.c.position == run.command)).one()
+    if found.kind == "resume" and ended.outcome == "answered":
+        settle(connection, found.conversation_id, run.command, "answered", ended.answer)
 
 
 def recover(ledger: Ledger) -> int:
@@ -109,32 +124,3 @@ def runs_of(ledger: Ledger, command: Command) -> list[Run]:
     ).where(c.command == command.position)
     with ledger.read() as connection:
         return [Run(*row) for row in connection.execute(query.order_by(c.attempt))]
-
-
-def count_call(ledger: Ledger, run_id: str, conversation_id: str, node: str, task_id: str) -> int:
-    """Write a node call down and return its number among the node's calls on this thread."""
-    calls = node_calls.c
-    with ledger.write() as connection:
-        connection.execute(
-            insert(node_calls).values(
-                run_id=run_id,
-                conversation_id=conversation_id,
-                node=node,
-                task_id=task_id,
-                at=time.time(),
-            )
-        )
-        return connection.execute(
-            select(func.count()).where(calls.conversation_id == conversation_id, calls.node == node)
-        ).scalar_one()
-
-
-def call_counts(ledger: Ledger, conversation_id: str) -> dict[str, int]:
-    """How often each node ran on a conversation's thread."""
-    query = (
-        select(node_calls.c.node, func.count())
-        .where(node_calls.c.conversation_id == conversation_id)
-        .group_by(node_calls.c.node)
-    )
-    with ledger.read() as connection:
-        return {node: count for node, count in connection.execute(query)}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -47,6 +49,9 @@ journal = Table(
     Column("v", Integer, nullable=False),
     Column("action", JSON, nullable=False),
     Column("at", Float, nullable=False),
+    Column("command", Integer),
+    Column("before", JSON(none_as_null=True)),
+    Column("undone", Boolean, nullable=False, server_default=text("0")),
 )
 
 conversations = Table(
@@ -59,6 +64,7 @@ conversations = Table(
     Column("label", Text, nullable=False),
     Column("scenario", Text, nullable=False),
     Column("created_at", Float, nullable=False),
+    Column("fail_next", Boolean, nullable=False, server_default=text("0")),
     UniqueConstraint("lab_id", "thread_id"),
 )
 
@@ -75,6 +81,7 @@ commands = Table(
     Column("state", Text, nullable=False),
     Column("answer", JSON),
     Column("accepted_at", Float, nullable=False),
+    Column("settled_by", Integer),
     UniqueConstraint("learner_id", "id"),
     Index("ix_commands_conversation", "conversation_id", "state"),
     sqlite_autoincrement=True,
@@ -104,5 +111,17 @@ node_calls = Table(
     Column("node", Text, nullable=False),
     Column("task_id", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("told_to_fail", Boolean, nullable=False, server_default=text("0")),
     Index("ix_node_calls_node", "conversation_id", "node"),
+)
+
+writes_before = Table(
+    "writes_before",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("command", Integer, ForeignKey("commands.position"), nullable=False),
+    Column("ns", Text, nullable=False),
+    Column("checkpoint_id", Text, nullable=False),
+    Column("rows", JSON, nullable=False),
+    UniqueConstraint("command", "ns", "checkpoint_id"),
 )

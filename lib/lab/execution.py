@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Literal, Protocol
 
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableConfig
 
 from lib.evidence import config_of
@@ -17,6 +17,7 @@ from lib.identity.commands import Command
 from lib.identity.conversations import Conversation
 from lib.identity.ledger import Ledger
 from lib.identity.runs import Ended, Run
+from lib.lab.starts import start_of
 from lib.lab.underway import UnderWay
 
 RECURSION_LIMIT = 50
@@ -24,7 +25,7 @@ RECURSION_LIMIT = 50
 log = logging.getLogger(__name__)
 
 Steps = Generator[float, None, None]
-Plan = Literal["send", "resume", "answered", "waiting", "superseded"]
+Plan = Literal["start", "go on", "answered", "waiting", "superseded"]
 
 
 class Place(Protocol):
@@ -35,7 +36,7 @@ class Place(Protocol):
 
     def graph(self, conversation: Conversation) -> Graph: ...
 
-    def running(self, run_id: str, conversation_id: str) -> AbstractContextManager[UnderWay]: ...
+    def running(self, run: Run, conversation: Conversation) -> AbstractContextManager[UnderWay]: ...
 
     def publish(self, *, urgent: bool = False) -> None: ...
 
@@ -52,12 +53,12 @@ def execute(lab: Place, conversation: Conversation) -> Steps:
 def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) -> Iterator[float]:
     """One attempt of one command, begun in the ledger and ended there, however it goes."""
     ended = Ended("failed")
-    with lab.running(run.id, conversation.id) as under_way:
+    with lab.running(run, conversation) as under_way:
         try:
             graph = lab.graph(conversation)
             plan = plan_of(graph, conversation.thread_id, command, run)
-            if plan in ("send", "resume"):
-                yield from stream(graph, conversation.thread_id, command, run, plan == "resume")
+            if plan in ("start", "go on"):
+                yield from stream(graph, conversation.thread_id, command, run, plan)
             ended = _ended(graph, conversation.thread_id, plan)
         except Exception as failure:  # the one place that records a learner's failed run
             ended = Ended("failed", error=f"{type(failure).__name__}: {failure}")
@@ -67,49 +68,48 @@ def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) 
 
 
 def plan_of(graph: Graph, thread_id: str, command: Command, run: Run) -> Plan:
-    """What a run has to do. Only a later attempt has to look at what the one before left behind.
+    """What a run has to do. A later attempt looks at what the one before left behind, and an answer
+    whether its question is still asked.
 
     Every checkpoint of a run carries the command's id in its metadata, stored with the row itself.
     """
-    if run.attempt == 1:
-        return "send"
+    if run.attempt == 1 and command.kind != "resume":
+        return "start"
     head = graph.get_state(config_of(thread_id))
     if (head.metadata or {}).get("command_id") == command.id:
         if head.interrupts:
             return "waiting"
         # The record view: a task whose output is stored is still to be applied.
-        return "resume" if graph.get_state(head.config).next else "answered"
+        return "go on" if graph.get_state(head.config).next else "answered"
     saver: Any = graph.checkpointer
     mine = saver.list(config_of(thread_id), filter={"command_id": command.id}, limit=1)
-    return "superseded" if list(mine) else "send"
+    if list(mine):
+        return "superseded"
+    asked_here = head.config["configurable"].get("checkpoint_id") == command.payload.get("at")
+    return "start" if command.kind != "resume" or asked_here else "superseded"
 
 
-def stream(
-    graph: Graph, thread_id: str, command: Command, run: Run, resume: bool
-) -> Iterator[float]:
+def stream(graph: Graph, thread_id: str, command: Command, run: Run, plan: Plan) -> Iterator[float]:
     """Run the graph, one `yield` per pause. Slow motion pauses at each checkpoint."""
     options = command.payload["options"]
-    config: RunnableConfig = {
-        "configurable": {"thread_id": thread_id},
+    noted: RunnableConfig = {
         # Not under `run_id`: LangGraph takes a repeated one for a re-entry and drops the input.
         "metadata": {"command_id": command.id, "business_run_id": run.id},
         "recursion_limit": RECURSION_LIMIT,
     }
+    given: Any = None
+    config: RunnableConfig = {**noted, **config_of(thread_id)}
+    if plan == "start":
+        given, config = start_of(graph, thread_id, command, noted)
     pause = float(options.get("pause", 0))
     for stored in graph.stream(
-        None if resume else input_of(command),
+        given,
         config,
         stream_mode="checkpoints" if pause else "updates",
         durability=options["durability"],
     ):
         if pause and stored["next"]:
             yield pause
-
-
-def input_of(command: Command) -> dict[str, Any]:
-    """The stored input of a command: what a lost run is started with again."""
-    message = command.payload["message"]
-    return {"messages": [HumanMessage(message["text"], id=message["id"])]}
 
 
 def _ended(graph: Graph, thread_id: str, plan: Plan) -> Ended:

@@ -14,9 +14,9 @@ from filelock import FileLock, Timeout
 from lib.backends import open_backend
 from lib.evidence import Decoder
 from lib.identity import runs
-from lib.identity.commands import waiting_labs
 from lib.identity.conversations import LabKey, lab_of
 from lib.identity.ledger import Ledger
+from lib.identity.outbox import waiting_labs
 from lib.lab.bus import Bus
 from lib.lab.lab import Lab
 from lib.lab.reading import Services

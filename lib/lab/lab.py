@@ -6,15 +6,17 @@ import contextlib
 import time
 from collections.abc import Iterator
 
-from lib.backends import Backend, Stored
+from lib.backends import Backend
 from lib.evidence.explain import Graph
 from lib.identity import journal
 from lib.identity.conversations import Conversation, LabKey
+from lib.identity.runs import Run
 from lib.lab.actions import Action, Done, as_line
 from lib.lab.effects import CountedEffects
 from lib.lab.execution import Steps, execute
 from lib.lab.reading import Reading, Services
-from lib.lab.underway import UnderWay
+from lib.lab.underway import UnderWay, Watching
+from lib.lab.undo import reset, undo
 
 
 class Lab(Reading):
@@ -23,11 +25,12 @@ class Lab(Reading):
     def __init__(self, key: LabKey, backend: Backend, services: Services) -> None:
         super().__init__(key, backend, services)
         self.used_at = time.monotonic()
-        self._under_way: dict[str, UnderWay] = {}
         self._jobs: set[object] = set()
-        self._effects = CountedEffects(services.ledger, self._under_way)
+        self._watching = Watching(services.ledger, backend, self.publish)
+        self._effects = CountedEffects(services.ledger, self._watching.runs)
         # Set before the first graph is compiled: compiling copies the saver with its attributes.
-        backend.saver.observer = self._stored  # type: ignore[attr-defined]
+        backend.saver.observer = self._watching.stored  # type: ignore[attr-defined]
+        backend.saver.foresee = self._watching.foresee  # type: ignore[attr-defined]
 
     @property
     def busy(self) -> bool:
@@ -44,13 +47,26 @@ class Lab(Reading):
         Raises `Refused` with the sentence for the learner when nothing was changed.
         """
         with self.ledger.write() as connection:
-            done = action.perform(self.key, connection)
+            done = action.perform(self, connection)
             if done.new:
-                journal.write_line(connection, self.key.id, as_line(action))
+                position = done.command.position if done.command else None
+                line = as_line(action)
+                journal.write_line(connection, self.key.id, line, position, done.before)
         self.publish()
         if done.command and done.new:
             self.queue(done.conversation)
         return done
+
+    def undo(self) -> Action:
+        """Take back the last action that holds; `Refused` when it can't be."""
+        action = undo(self)
+        self.publish()
+        return action
+
+    def reset(self) -> None:
+        """Remove every thread of the lab and its journal; `Refused` while anything runs."""
+        reset(self)
+        self.publish()
 
     def queue(self, conversation: Conversation) -> None:
         """Queue a job for the conversation's accepted commands."""
@@ -69,19 +85,11 @@ class Lab(Reading):
         return self._compiled(conversation.scenario, self._effects, running=True)
 
     @contextlib.contextmanager
-    def running(self, run_id: str, conversation_id: str) -> Iterator[UnderWay]:
+    def running(self, run: Run, conversation: Conversation) -> Iterator[UnderWay]:
         """While a run of this lab is under way: its stored checkpoints and calls are its own."""
-        self._under_way[run_id] = UnderWay(conversation_id)
+        self._watching.runs[run.id] = UnderWay(conversation.id, run.command)
         self.publish()
         try:
-            yield self._under_way[run_id]
+            yield self._watching.runs[run.id]
         finally:
-            del self._under_way[run_id]
-
-    def _stored(self, stored: Stored) -> None:
-        run = self._under_way.get(str(stored.run.get("business_run_id")))
-        if run and stored.task_id is None and stored.ns == "":
-            run.end = stored.checkpoint_id
-            if run.start is None and stored.source != "input":
-                run.start = stored.checkpoint_id
-        self.publish()
+            del self._watching.runs[run.id]

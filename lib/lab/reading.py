@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lib.backends import Backend
-from lib.evidence import Decoder, Record, Window, config_of, read_record
+from lib.evidence import Decoder, Head, Record, Window, config_of, read_head, read_record
 from lib.evidence.explain import Graph
 from lib.graphs import SCENARIOS, Effects, Uncounted
 from lib.identity import commands, conversations, runs
@@ -119,6 +119,13 @@ class Reading:
             lambda: self.backend.reader.get_tuple(config),
         )
         return found.checkpoint["channel_values"] if found else {}
+
+    def head(self, conversation: Conversation) -> Head:
+        """The thread's live view: its newest checkpoint and the questions still open there."""
+        graph = self.drawing(conversation)
+        return self.fresh(
+            ("head", conversation.thread_id), lambda: read_head(graph, conversation.thread_id)
+        )
 
     def record(
         self, conversation: Conversation, checkpoint_id: str, ns: str = "", *, head: bool
