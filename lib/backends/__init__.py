@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lib.backends.base import Backend, Edge, Key, RawWrite, ThreadKey
+from lib.backends.base import Backend, Key, RawWrite, ThreadKey
 from lib.backends.memory import MemoryBackend
 from lib.backends.observed import Observer, Stored
 from lib.backends.sqlite import SqliteBackend
 
-__all__ = ["Backend", "Edge", "Key", "Observer", "RawWrite", "Stored", "ThreadKey", "open_backend"]
+__all__ = ["Backend", "Key", "Observer", "RawWrite", "Stored", "ThreadKey", "open_backend"]
 
 SQLITE = "sqlite:///"
 

@@ -32,14 +32,6 @@ class ThreadKey:
     head: str
 
 
-class Edge(NamedTuple):
-    """One checkpoint in its tree, nothing decoded."""
-
-    checkpoint_id: str
-    parent_id: str | None
-    source: str | None
-
-
 class RawWrite(NamedTuple):
     """One row of `writes`, the three columns that name its checkpoint left out."""
 
@@ -86,8 +78,10 @@ class Backend(ABC):
         """A page of threads in order of thread id, those above `after` first."""
 
     @abstractmethod
-    def edges(self, thread_id: str, ns: str = "", *, above: str = "") -> list[Edge]:
-        """Every checkpoint of one namespace with an id above `above`, oldest first."""
+    def edges(
+        self, thread_id: str, ns: str = "", *, above: str = ""
+    ) -> list[tuple[str, str | None]]:
+        """Every `(checkpoint_id, parent_id)` of one namespace above an id, oldest first."""
 
     @abstractmethod
     def namespaces(self, thread_id: str) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from typing import Any
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 
-from lib.backends.base import Backend, Edge, Key, RawWrite, ThreadKey
+from lib.backends.base import Backend, Key, RawWrite, ThreadKey
 from lib.backends.observed import Observed
 
 
@@ -66,10 +66,11 @@ class MemoryBackend(Backend):
         head = max(spaces.get("") or {}, default="")
         return ThreadKey(thread_id, len(sizes), sum(sizes), head)
 
-    def edges(self, thread_id: str, ns: str = "", *, above: str = "") -> list[Edge]:
-        ids = [i for i in self._ids(thread_id, ns) if i > above]
-        keys = [key for i in ids if (key := self.key(thread_id, ns, i))]
-        return [Edge(key.checkpoint_id, key.parent_id, key.metadata.get("source")) for key in keys]
+    def edges(
+        self, thread_id: str, ns: str = "", *, above: str = ""
+    ) -> list[tuple[str, str | None]]:
+        rows = (self._memory.storage.get(thread_id) or {}).get(ns) or {}
+        return [(i, rows[i][2]) for i in self._ids(thread_id, ns) if i > above]
 
     def namespaces(self, thread_id: str) -> list[tuple[str, int]]:
         spaces = self._memory.storage.get(thread_id) or {}

@@ -7,7 +7,7 @@ from typing import Any
 
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-from lib.backends.base import Edge, RawWrite
+from lib.backends.base import RawWrite
 
 PLACE = "thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?"
 # Metadata is a blob of JSON text; SQLite takes a blob for its own binary JSON.
@@ -26,14 +26,15 @@ class SqliteRows:
         with self._reader.cursor(transaction=False) as cursor:
             return cursor.execute(sql, values).fetchall()
 
-    def edges(self, thread_id: str, ns: str = "", *, above: str = "") -> list[Edge]:
-        rows = self._rows(
-            f"SELECT checkpoint_id, parent_checkpoint_id, {NOTED.format('source')} FROM checkpoints"
+    def edges(
+        self, thread_id: str, ns: str = "", *, above: str = ""
+    ) -> list[tuple[str, str | None]]:
+        return self._rows(
+            "SELECT checkpoint_id, parent_checkpoint_id FROM checkpoints"
             " WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id > ?"
             " ORDER BY checkpoint_id",
             *(thread_id, ns, above),
         )
-        return [Edge(*row) for row in rows]
 
     def namespaces(self, thread_id: str) -> list[tuple[str, int]]:
         return self._rows(

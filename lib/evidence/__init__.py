@@ -11,6 +11,8 @@ from lib.evidence.head import Head, Question, read_head
 from lib.evidence.history import Decoded, Row, Window
 from lib.evidence.lanes import Lanes, lanes
 from lib.evidence.plain import plain, version_number
+from lib.evidence.siblings import Mark, Siblings, marks_of, siblings
+from lib.evidence.tree import Tree
 
 __all__ = [
     "Change",
@@ -19,10 +21,13 @@ __all__ = [
     "Explanation",
     "Head",
     "Lanes",
+    "Mark",
     "PendingWrite",
     "Question",
     "Record",
     "Row",
+    "Siblings",
+    "Tree",
     "Trigger",
     "Window",
     "config_of",
@@ -30,9 +35,11 @@ __all__ = [
     "explain_next",
     "graph_of",
     "lanes",
+    "marks_of",
     "plain",
     "read_head",
     "read_record",
+    "siblings",
     "state_channels",
     "version_number",
 ]

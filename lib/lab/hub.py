@@ -19,8 +19,8 @@ from lib.identity.ledger import Ledger
 from lib.identity.outbox import waiting_labs
 from lib.lab.bus import Bus
 from lib.lab.lab import Lab
-from lib.lab.reading import Services
 from lib.lab.runner import Runner
+from lib.lab.services import Services
 from lib.settings import Settings, settings
 from lib.text import Refused
 

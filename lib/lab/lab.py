@@ -14,7 +14,8 @@ from lib.identity.runs import Run
 from lib.lab.actions import Action, Done, as_line
 from lib.lab.effects import CountedEffects
 from lib.lab.execution import Steps, execute
-from lib.lab.reading import Reading, Services
+from lib.lab.reading import Reading
+from lib.lab.services import Services
 from lib.lab.underway import UnderWay, Watching
 from lib.lab.undo import reset, undo
 
@@ -52,6 +53,8 @@ class Lab(Reading):
                 position = done.command.position if done.command else None
                 line = as_line(action)
                 journal.write_line(connection, self.key.id, line, position, done.before)
+        if not done.command:
+            self.branches.forget()
         self.publish()
         if done.command and done.new:
             self.queue(done.conversation)
@@ -60,12 +63,14 @@ class Lab(Reading):
     def undo(self) -> Action:
         """Take back the last action that holds; `Refused` when it can't be."""
         action = undo(self)
+        self.branches.forget()
         self.publish()
         return action
 
     def reset(self) -> None:
         """Remove every thread of the lab and its journal; `Refused` while anything runs."""
         reset(self)
+        self.branches.forget()
         self.publish()
 
     def queue(self, conversation: Conversation) -> None:

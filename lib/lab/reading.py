@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Hashable, Mapping
 from typing import Any
 
 from lib.backends import Backend
-from lib.evidence import Decoder, Head, Record, Window, config_of, read_head, read_record
+from lib.evidence import Head, Record, Window, config_of, read_head, read_record
 from lib.evidence.explain import Graph
 from lib.graphs import SCENARIOS, Effects, Uncounted
 from lib.identity import commands, conversations, runs
@@ -16,19 +15,9 @@ from lib.identity.commands import Command
 from lib.identity.conversations import Conversation, LabKey
 from lib.identity.ledger import Ledger
 from lib.identity.runs import Run
-from lib.lab.bus import Bus
+from lib.lab.branches import Branches
 from lib.lab.fresh import Fresh, Value
-from lib.lab.runner import Runner
-
-
-@dataclass(frozen=True)
-class Services:
-    """What all labs of a process share."""
-
-    ledger: Ledger
-    runner: Runner
-    bus: Bus
-    decoder: Decoder
+from lib.lab.services import Services
 
 
 class Reading:
@@ -37,6 +26,7 @@ class Reading:
     def __init__(self, key: LabKey, backend: Backend, services: Services) -> None:
         self.key, self.backend, self._services = key, backend, services
         self._fresh = Fresh(lambda: self.version)
+        self.branches = Branches(backend, self._later)
         self._graphs: dict[tuple[str, bool], Graph] = {}
         self._compiling = threading.Lock()
 
@@ -48,6 +38,16 @@ class Reading:
     def version(self) -> int:
         """Counts up whenever anything of this lab was written; its bus topic is its id."""
         return self._services.bus.version(self.key.id)
+
+    def _later(self, work: Callable[[], None]) -> None:
+        """Work that no page waits for; the lab's tabs are told when it is done."""
+
+        def job() -> Generator[float, None, None]:
+            work()
+            self._services.bus.publish(self.key.id)
+            yield from ()
+
+        self._services.runner.submit(f"reading {self.key.id}", job())
 
     def fresh(self, key: Hashable, read: Callable[[], Value], at: int | None = None) -> Value:
         """What `read` gave since the lab was last written to; see `Fresh.get`."""
@@ -119,6 +119,13 @@ class Reading:
             lambda: self.backend.reader.get_tuple(config),
         )
         return found.checkpoint["channel_values"] if found else {}
+
+    def namespaces(self, conversation: Conversation) -> list[tuple[str, int]]:
+        """The namespaces of a thread with their checkpoints; the root's alone has no name."""
+        if not list(self.drawing(conversation).get_subgraphs()):
+            return []
+        thread_id = conversation.thread_id
+        return self.fresh(("ns", thread_id), lambda: self.backend.namespaces(thread_id))
 
     def head(self, conversation: Conversation) -> Head:
         """The thread's live view: its newest checkpoint and the questions still open there."""
