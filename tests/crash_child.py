@@ -9,12 +9,16 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import Counter
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 from lib.backends import Stored
 from lib.lab.lab import Lab
@@ -101,6 +105,16 @@ def send(world: World, plan: Plan, death: Death) -> None:
     death.passes("accept")
 
 
+def started(target: Any, *given: Any) -> ForkServerProcess:
+    """A child process. A page's test leaves its page behind as `__main__`, which a child would run
+    first: on the data folder of this machine, not on the test's.
+    """
+    child = CONTEXT.Process(target=target, args=given)
+    with patch.dict(sys.modules, __main__=ModuleType("__main__")):
+        child.start()
+    return child
+
+
 def killed(plan: Plan, until: str = "", wait: float = 0.0) -> str:
     """Let a child live by the plan until it is dead; returns the learner's id.
 
@@ -115,8 +129,7 @@ def killed(plan: Plan, until: str = "", wait: float = 0.0) -> str:
 def continued(plan: Plan, learner_id: str, until: str = "", wait: float = 0.0) -> None:
     """Another child for a learner who is there already."""
     mine, its = CONTEXT.Pipe()
-    child = CONTEXT.Process(target=live, args=(plan, learner_id, its))
-    child.start()
+    child = started(live, plan, learner_id, its)
     its.close()
     assert child.pid
     if until:

@@ -14,29 +14,35 @@ TOPS = "|".join(path.stem for path in FOLDER.glob("*.toml"))
 COLUMNS = "step source next messages node time size command"
 PARTS = "why_next channel_values versions_seen metadata diff"
 PUT_TOGETHER = {
-    "chat.{}": "title tries close queued running",
+    "acting.{}": "inner replay_help replay_done_help",
+    "chat.{}": "title tries close queued running earlier_sibling later_sibling",
     "details.{}.title": PARTS,
     "details.{}.says": PARTS,
     "details.head.{}": "type content id node trigger version seen available runs channel seen_by"
     " value task name",
-    "details.sentence.{}": "input started between done done_before fork fork_done update"
+    "details.sentence.{}": "input started between done done_before waits fork fork_done update"
     " update_done",
     "graph.{}": "due wrote",
-    "history.{}": "title empty head head_help nothing done follow following",
+    "history.{}": "title empty head head_help tip_help nothing done follow following",
+    "history.as.{}": "lanes graph",
     "history.column.{}": COLUMNS,
     "history.about.{}": COLUMNS,
+    "journal.{}": "OpenThread LabelThread ChooseScenario CopyThread DeleteThread FailNext Send"
+    " Replay Fork Resume",
 }
 """Each f-string that makes a key, with the names that are put into it."""
 
 
 def in_the_code() -> tuple[set[str], set[str]]:
-    """The string literals of the code, and the f-strings that make keys, names left out."""
+    """Literals and class names of the code, and the f-strings that make keys, names left out."""
     literals: set[str] = set()
     made: set[str] = set()
     for path in CODE:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 literals.add(node.value)
+            elif isinstance(node, ast.ClassDef):
+                literals.add(node.name)
             elif isinstance(node, ast.JoinedStr):
                 parts = [str(p.value) if isinstance(p, ast.Constant) else "{}" for p in node.values]
                 made.add("".join(parts))

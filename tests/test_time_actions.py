@@ -127,7 +127,7 @@ def test_a_message_to_a_waiting_thread_leaves_its_question_behind(world: World) 
 def test_an_answer_that_the_queue_made_late_is_superseded(world: World) -> None:
     talk = world.open("t", "approval")
     world.say(talk, "book a trip to Tokyo")
-    world.send(talk, "book a trip to Paris", pause=0.05)
+    world.accept(talk, text="book a trip to Paris")
     world.do(resume(world, talk, ask_flight="yes", ask_hotel="yes"))
     assert states(world) == [("send", "superseded"), ("send", "waiting"), ("resume", "superseded")]
     found = last_command(world.ledger, talk.id)

@@ -12,7 +12,7 @@ import pytest
 
 from lib.identity.conversations import Conversation
 from lib.lab.actions import Action, Fork, Replay, Resume, Send, as_line, from_line
-from tests.crash_child import CONTEXT
+from tests.crash_child import started
 from tests.worlds import World, dump, open_world
 
 pytestmark = pytest.mark.slow
@@ -59,10 +59,10 @@ def test_undo_after_a_killed_run(tmp_path: Path, kind: str, durability: str) -> 
         with open_world(tmp_path, learner_id) as world:
             before, told = world.rows(), dump(world.ledger)["conversations"]
             line = as_line(made(world, talk, kind, durability)) | {"command_id": f"c{dies_at}"}
-        child = CONTEXT.Process(target=act, args=(tmp_path, learner_id, line, dies_at))
-        child.start()
+        child = started(act, tmp_path, learner_id, line, dies_at)
         child.join(60)
-        died += child.exitcode == -signal.SIGKILL
+        assert child.exitcode in (0, -signal.SIGKILL)
+        died += child.exitcode != 0
         with open_world(tmp_path, learner_id) as world:
             world.hub.recover()
             world.idle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
@@ -73,3 +74,8 @@ def size(count: int) -> str:
         return str(count)
     number, unit = (count / 1e3, "k") if count < 999_500 else (count / 1e6, "M")
     return f"{number:.1f}{unit}" if number < 9.95 else f"{number:.0f}{unit}"
+
+
+def inert(text: str) -> str:
+    """Text for a place where Streamlit renders Markdown, every mark of it as itself."""
+    return "".join(f"\\{c}" if c in string.punctuation else c for c in text)

@@ -6,15 +6,13 @@ import streamlit as st
 
 from lib.identity.conversations import lab_of
 from lib.identity.learners import COOKIE, learner_of, preferences
-from lib.lab.actions import OpenThread
 from lib.lab.hub import hub
 from lib.text import LANGS, Lang, Text, as_lang
 from lib.ui import url
+from lib.ui.panels import threads
 from lib.ui.session import KEY, STORAGE_ERRORS, Session, storage_failure
 
 LAB = "playground"
-FIRST_THREAD = "demo-chat-a"
-FIRST_SCENARIO = "seat"
 
 
 def session_or_sentence() -> Session | None:
@@ -39,8 +37,7 @@ def session() -> Session | None:
         found = st.session_state[KEY] = remembered(learner_id)
     found.threads = found.lab.conversations()
     if not found.threads:
-        found.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
-        found.threads = found.lab.conversations()
+        threads.open_first(found)
     url.read(found)
     return found
 

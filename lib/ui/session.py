@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,6 +17,7 @@ from lib.lab.hub import hub
 from lib.lab.lab import Lab
 from lib.text import Lang, Refused, Said, Text
 
+Result = TypeVar("Result")
 KEY = "session"
 WINDOW = 100
 STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
@@ -22,7 +25,12 @@ STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 
 @dataclass
 class Session:
-    """What this tab shows. `notice` is a sentence for the learner until the next action."""
+    """What this tab shows. `notice` is a sentence for the learner until the next action.
+
+    `choices` counts the selections that were made here and not in the page. `tip` is the tip of
+    the branch that was shown last; `compared` the checkpoint that others are compared with, None:
+    each with its parent; `as_graph` shows the history as a drawing.
+    """
 
     key: LabKey
     lang: Lang = "en"
@@ -33,6 +41,11 @@ class Session:
     notice: Said | None = None
     notices: int = 0
     checkpoint_id: str | None = None
+    ns: str = ""
+    tip: str | None = None
+    choices: int = 0
+    compared: str | None = None
+    as_graph: bool = False
     query: dict[str, str] = field(default_factory=dict)
     threads: tuple[Conversation, ...] = ()
 
@@ -63,8 +76,12 @@ class Session:
 
     def attempt(self, action: Action) -> Done | None:
         """Do it in the lab; None when it was refused or could not be stored, which is then said."""
+        return self.attempted(lambda: self.lab.do(action))
+
+    def attempted(self, step: Callable[[], Result]) -> Result | None:
+        """Do anything that can be refused; None when it was, which is then said."""
         try:
-            done = self.lab.do(action)
+            done = step()
         except Refused as refused:
             self.say(refused.said)
         except STORAGE_ERRORS as error:

@@ -16,15 +16,44 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .stMainBlockContainer :is(.stButton, .stPopover, .stButtonGroup) button,
 .stMainBlockContainer [data-baseweb=select] > div { min-height: 2.2rem }
 [data-testid="InputInstructions"] { display: none }
+[role=tooltip]:has(.stTooltipContent), .stTooltipContent * { pointer-events: none !important }
+.stTooltipContent { pointer-events: none !important }
+.stTooltipContent { max-width: 19rem !important }
 .st-key-lang { margin-left: auto }
 .st-key-history { --h: calc(var(--main) - var(--graph)) }
-.st-key-chat { --h: calc(var(--main) - 4.1rem) }
-.st-key-details { --h: var(--main) }
+.st-key-chat { --h: calc(var(--main) - 4.1rem - var(--under)) }
+.st-key-details { --h: calc(var(--main) - 2.4rem) }
+.st-key-chat { --under: 0rem }
+[data-testid=stColumn]:has(.st-key-fail_next) .st-key-chat { --under: 2.2rem }
+[data-testid=stColumn]:has(.st-key-answers) .st-key-chat { --under: 9.6rem }
+[data-testid=stColumn]:has(.st-key-answer_2) .st-key-chat { --under: 13.4rem }
+.st-key-answers { max-height: 13rem; overflow-y: auto }
+.st-key-answers [data-testid=stForm] { padding: .4rem .6rem }
+.st-key-answers .stVerticalBlock { gap: .3rem !important }
+.st-key-answers :is(p, label) { font-size: 12.5px !important; line-height: 1.35; min-height: 0 }
+.st-key-answers [data-testid=stTextInputRootElement] { min-height: 0; height: 2rem }
+.st-key-answers button { min-height: 1.9rem !important }
+.st-key-fail_next { height: 1.8rem }
+.st-key-fail_next button { min-height: 1.8rem !important }
 .st-key-history_panel { position: relative }
-.st-key-history_older { position: absolute; top: .2rem; right: 10rem; width: auto }
-.st-key-history_older button { min-height: 1.4rem !important }
-.st-key-history_older p { font-size: 12.5px !important }
+.st-key-history_bar { position: absolute; top: .14rem; right: 9.6rem; width: auto; height: 1.7rem }
+.st-key-history_bar.stHorizontalBlock { gap: .3rem !important }
+.st-key-history_bar button { min-height: 1.5rem !important; height: 1.5rem; padding: 0 .4rem }
+.st-key-history_bar p, .st-key-history_bar input { font-size: 12.5px !important }
+.st-key-history_bar [role=group] { height: 1.5rem; min-height: 0 }
+.st-key-history_bar input { padding: 0 0 0 .5rem }
+.st-key-history_bar .stSelectbox button { padding: 0 }
+.st-key-history_graph { height: calc(var(--main) - var(--graph)) !important; overflow: auto;
+  flex: none !important; display: block !important;
+  padding: 2rem .5rem .5rem; border: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+  border-radius: .5rem }
+.st-key-history_graph [id^="lab-row-"] { cursor: pointer }
+.st-key-history_graph .chosen path { stroke: #b7791f; stroke-width: 3 }
 .st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
+.st-key-acting { min-height: 2rem }
+.st-key-acting.stHorizontalBlock { gap: .3rem !important }
+.st-key-acting button { min-height: 1.9rem !important; padding: .1rem .6rem }
+.st-key-acting p { font-size: 13px }
 .st-key-graph { height: calc(var(--graph) - .4rem); overflow: hidden; align-items: center;
   justify-content: center }
 .st-key-graph .stGraphVizChart svg { width: auto !important; height: auto !important;
@@ -42,10 +71,6 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lab-legend .wrote::before { background: #b9e6cf; border: 2px dashed #2f9e6e }
 .st-key-live { position: absolute; height: 0 }
 @media (max-width: 640px) {
-  .st-key-history_panel { position: relative }
-.st-key-history_older { position: absolute; top: .2rem; right: 10rem; width: auto }
-.st-key-history_older button { min-height: 1.4rem !important }
-.st-key-history_older p { font-size: 12.5px !important }
 .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
 }
 """

@@ -14,12 +14,13 @@ from lib.ui.session import WINDOW, Session
 
 
 def read(s: Session) -> None:
-    """Take language, thread and checkpoint from a query that is new; say what is not there."""
+    """Take what is open from a query that is new; say what is not there."""
     query = st.query_params.to_dict()
     if query == s.query and s.conversation_id:
         return
     s.lang = as_lang(query.get("lang")) or s.lang
     _thread(s, query.get("thread"))
+    s.ns = query.get("ns", "")
     _checkpoint(s, query.get("checkpoint"))
     write(s)
 
@@ -34,7 +35,7 @@ def _thread(s: Session, asked: str | None) -> None:
 
 def _checkpoint(s: Session, asked: str | None) -> None:
     """A checkpoint that is not in the thread (any more) is said, and the head is followed."""
-    stored = asked and s.lab.backend.key(s.conversation.thread_id, "", asked)
+    stored = asked and s.lab.backend.key(s.conversation.thread_id, s.ns, asked)
     if asked and not stored and s.notice is None:
         s.say(Said("errors.checkpoint_gone"))
     s.select(asked if stored else None)
@@ -43,10 +44,11 @@ def _checkpoint(s: Session, asked: str | None) -> None:
 def write(s: Session, **more: str) -> None:
     """Make the URL say what the session shows."""
     wanted = {**more, "thread": s.conversation_id}
-    if s.checkpoint_id:
-        wanted["checkpoint"] = s.checkpoint_id
-    else:
-        st.query_params.pop("checkpoint", None)
+    for name, value in (("checkpoint", s.checkpoint_id), ("ns", s.ns)):
+        if value:
+            wanted[name] = value
+        else:
+            st.query_params.pop(name, None)
     for name, value in wanted.items():
         if st.query_params.get(name) != value:
             st.query_params[name] = value
@@ -56,10 +58,18 @@ def write(s: Session, **more: str) -> None:
 def show(s: Session, conversation_id: str) -> None:
     """Show another thread of the lab, at its head, and remember it for the next visit."""
     s.conversation_id = conversation_id
-    s.newest = WINDOW
-    s.select(None)
-    write(s)
+    s.newest, s.ns, s.compared = WINDOW, "", None
+    select(s, None)
     s.remember(thread=conversation_id)
+
+
+def select(s: Session, checkpoint_id: str | None) -> None:
+    """Select a checkpoint from here, not in the page, which is told through the details: it wrote
+    its own choice into the URL, and a query that the server believes to be there is not sent.
+    """
+    s.select(checkpoint_id)
+    s.choices += 1
+    write(s)
 
 
 def speak(s: Session, lang: Lang) -> None:

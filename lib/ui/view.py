@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from lib.evidence import Record, Window
+from lib.evidence import Question, Record, Window
 from lib.identity.commands import Command
 from lib.identity.conversations import Conversation
 from lib.identity.runs import Run
@@ -17,44 +17,75 @@ from lib.ui.session import Session
 class View:
     """`selected` is None while the head is followed; `shown` is what the details are of.
 
-    `values` are the channel values at the tip of the shown branch; `version` is the lab's, read
-    before anything else, so that whatever is written later causes another run.
+    `window` is the history on screen, in namespace `ns`; `root` that of the root namespace, to
+    which chat and actions belong. `values` are the channel values at `tip`, the tip of the shown
+    branch; `questions` are those that its head asks. `version` is the lab's, read before anything
+    else, so that whatever is written later causes another run.
     """
 
     version: int
     conversation: Conversation
+    ns: str
     window: Window
+    root: Window
     selected: str | None
     shown: str | None
     tip: str | None
     values: Mapping[str, Any]
     record: Record | None
+    questions: tuple[Question, ...]
     open: tuple[Command, ...]
-    failed: Run | None
+    last: tuple[Command, Run | None] | None
+
+    @property
+    def on_head(self) -> bool:
+        """Whether the shown branch is the one that a plain `thread_id` continues."""
+        return self.tip == self.root.head
 
 
 def read(s: Session) -> View:
     """Read what this tab shows now. Nothing here waits for a run."""
     lab, conversation = s.lab, s.conversation
     version = lab.version
-    window = lab.window(conversation, newest=s.newest)
-    selected = s.checkpoint_id
-    shown = selected or window.head
-    tip = window.tip_below(selected)
+    if s.ns and s.ns not in dict(lab.namespaces(conversation)):
+        s.ns = ""
+    root = lab.window(conversation, newest=s.newest)
+    window = lab.window(conversation, s.ns, newest=s.newest) if s.ns else root
+    shown = s.checkpoint_id or window.head
     is_head = shown == window.head
+    record = lab.record(conversation, shown, s.ns, head=is_head) if shown else None
+    tip = s.tip = tip_of(s, root, anchor(s, record))
+    open_commands = lab.open_commands(conversation.id)
+    waits = root.rows and root.rows[-1].decoded.next and not open_commands
     return View(
         version=version,
         conversation=conversation,
+        ns=s.ns,
         window=window,
-        selected=selected,
+        root=root,
+        selected=s.checkpoint_id,
         shown=shown,
         tip=tip,
         values=lab.values(conversation, tip) if tip else {},
-        record=lab.record(conversation, shown, head=is_head) if shown else None,
-        open=lab.open_commands(conversation.id),
-        failed=_failed(lab.last_run(conversation.id)),
+        record=record,
+        questions=lab.head(conversation).questions if waits else (),
+        open=open_commands,
+        last=lab.last_run(conversation.id),
     )
 
 
-def _failed(last: tuple[Command, Run | None] | None) -> Run | None:
-    return last[1] if last and last[0].state == "failed" else None
+def anchor(s: Session, record: Record | None) -> str | None:
+    """The checkpoint of the root namespace that the selection belongs to; None: the head's."""
+    if s.ns and record:
+        found: str | None = record.metadata.get("parents", {}).get("")
+        return found
+    return s.checkpoint_id
+
+
+def tip_of(s: Session, root: Window, checkpoint_id: str | None) -> str | None:
+    """The newest tip below a checkpoint, also below one that is older than the window."""
+    if checkpoint_id and all(row.checkpoint_id != checkpoint_id for row in root.rows):
+        tree = s.lab.branches.tree(root.thread_id, root.total)
+        if tree and checkpoint_id in tree:
+            return tree.tip_below(checkpoint_id)
+    return root.tip_below(checkpoint_id)

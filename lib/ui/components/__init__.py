@@ -67,7 +67,9 @@ def sent() -> dict[str, str]:
 
 
 def details(data: bytes, on_show: Callback) -> None:
-    """`{html, due, wrote}`: one checkpoint's details, escaped, and the graph's marked nodes.
+    """`{html, due, wrote, choice}`: a checkpoint's details, escaped, and the graph's marked nodes.
+
+    `choice` counts the selections that the server made, and has the last one for the page's URL.
 
     `on_show` finds the checkpoint that was selected anywhere on the page in `selected()`.
     """

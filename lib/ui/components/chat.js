@@ -33,7 +33,7 @@ function sentence(element, text) {
 
 function mount(root) {
   const find = name => root.querySelector(name)
-  const log = find(".log"), notice = find(".notice"), tries = find(".tries")
+  const log = find(".log"), notice = find(".notice"), tries = find(".tries"), branch = find(".branch")
   const view = { topic: null, length: 0, closed: null, unanswered: null, next: [] }
 
   view.show = data => {
@@ -48,6 +48,8 @@ function mount(root) {
     sentence(notice.querySelector(".said"), data.notice ?? "")
     notice.querySelector("button").setAttribute("aria-label", data.words.close)
     notice.querySelector("button").onclick = () => { view.closed = data.notice_id; notice.hidden = true }
+    branch.hidden = !data.branch
+    sentence(branch, data.branch)
     tries.setAttribute("aria-label", data.words.tries)
     tries.replaceChildren(...data.tries.map(button))
     // An accepted message is among the bubbles; a refused one leaves a new notice.
@@ -88,9 +90,11 @@ function mount(root) {
     return element
   }
 
+  // An arrow shows the branch of a sibling, a bubble the checkpoint that stored it.
   log.onclick = ({ target }) => {
-    const id = target.closest?.(".bubble")?.dataset.checkpointId
-    if (!id || String(getSelection())) return
+    const to = target.closest?.(".sibling button")?.dataset.tip
+    const id = to ?? target.closest?.(".bubble")?.dataset.checkpointId
+    if (!id || (!to && String(getSelection()))) return
     const url = new URL(location.href)
     url.searchParams.set("checkpoint", id)
     history.replaceState(history.state, "", url)
@@ -110,7 +114,26 @@ function lines(data) {
     element.dataset.checkpointId = bubble.checkpoint ?? ""
     element.title = bubble.title
     found.push(element)
+    if (bubble.sibling) {
+      const { number, count } = bubble.sibling
+      element.dataset.sibling = `${number}/${count}`
+      found.push(siblings(bubble.human ? "human" : "other", bubble.sibling, data.words))
+    }
     if (bubble.state) found.push(block(`state ${bubble.state}`, bubble.state_text))
   }
   return found
+}
+
+// "‹ 2 / 3 ›": the place of a message among its siblings, and the way to its neighbours.
+function siblings(side, { number, count, earlier, later }, words) {
+  const element = block(`sibling ${side}`, "")
+  const arrow = (text, label, tip) => {
+    const found = document.createElement("button")
+    Object.assign(found, { type: "button", textContent: text, title: label, disabled: !tip })
+    found.setAttribute("aria-label", label)
+    if (tip) found.dataset.tip = tip
+    return found
+  }
+  element.append(arrow("‹", words.earlier_sibling, earlier), block("place", `${number} / ${count}`), arrow("›", words.later_sibling, later))
+  return element
 }

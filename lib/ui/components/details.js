@@ -17,10 +17,12 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function mount(root) {
   const box = root.querySelector(".lab-details")
-  const view = { html: null, open: new Map(), due: [], wrote: [] }
+  const view = { html: null, open: new Map(), due: [], wrote: [], choices: null, told: false }
 
-  view.show = ({ html, due, wrote }) => {
-    Object.assign(view, { due, wrote })
+  view.show = ({ html, due, wrote, shown, choice: [choices, chosen] }) => {
+    Object.assign(view, { due, wrote, shown })
+    if (view.choices !== null && view.choices !== choices) choose(chosen)
+    view.choices = choices
     mark()
     if (view.html === html) return
     const top = box.scrollTop
@@ -31,7 +33,20 @@ function mount(root) {
     box.scrollTop = top
   }
 
+  // A selection that the server made (who sends or replays follows the head again).
+  const choose = id => {
+    const url = new URL(location.href)
+    if (id) url.searchParams.set("checkpoint", id)
+    else url.searchParams.delete("checkpoint")
+    history.replaceState(history.state, "", url)
+    view.told = true
+    window.dispatchEvent(new Event("lab-select"))
+    view.told = false
+  }
+
   const mark = () => {
+    for (const row of document.querySelectorAll('.st-key-history_graph [id^="lab-row-"]'))
+      row.classList.toggle("chosen", row.id === `lab-row-${view.shown}`)
     for (const node of document.querySelectorAll('.st-key-graph [id^="lab-node-"]')) {
       const name = node.id.slice("lab-node-".length)
       node.classList.toggle("due", view.due.includes(name))
@@ -40,11 +55,20 @@ function mount(root) {
   }
   // The drawing is laid out in the browser, later than this and anew for another scenario.
   const drawn = new MutationObserver(mark)
-  const graph = document.querySelector(".st-key-graph")
+  const graph = document.querySelector(".st-key-graph")?.closest('[data-testid="stColumn"]')
   if (graph) drawn.observe(graph, { childList: true, subtree: true })
 
-  const select = () => view.fire("show", new URLSearchParams(location.search).get("checkpoint") ?? "")
+  // A box of the drawn history is a row of it.
+  const onBox = ({ target }) => {
+    const box = target.closest?.('.st-key-history_graph [id^="lab-row-"]')
+    if (!box) return
+    choose(box.id.slice("lab-row-".length))
+    select()
+  }
+  document.addEventListener("click", onBox)
+
+  const select = () => view.told || view.fire("show", new URLSearchParams(location.search).get("checkpoint") ?? "")
   window.addEventListener("lab-select", select)
-  view.stop = () => { drawn.disconnect(); window.removeEventListener("lab-select", select) }
+  view.stop = () => { drawn.disconnect(); document.removeEventListener("click", onBox); window.removeEventListener("lab-select", select) }
   return view
 }

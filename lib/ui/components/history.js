@@ -145,7 +145,7 @@ function cell(kind, text, role = "gridcell", title = "") {
 }
 
 function place(view, sheet, i) {
-  const row = view.rows[i], stamp = JSON.stringify(row) + view.data.head
+  const row = view.rows[i], stamp = JSON.stringify(row) + view.data.head + (view.data.tips[row.id] ?? "")
   let element = view.drawn.get(row.id)
   if (!element) {
     element = document.createElement("div")
@@ -163,15 +163,21 @@ function place(view, sheet, i) {
   fill(view, element, row)
 }
 
+// Several long names don't fit: the first one and how many more; the title has them all.
+const few = names => names.join(", ").length > 18 && names.length > 1 ? `${names[0]} +${names.length - 1}` : names.join(", ")
+
 function fill(view, element, row) {
   const { words, head, ns } = view.data
   const isHead = row.id === head
   Object.assign(element.dataset, {
     checkpointId: row.id, parentId: row.parent ?? "", ns, step: row.step ?? "", source: row.source ?? "",
     next: row.next.join(","), messages: row.messages, lane: row.lane, head: isHead })
-  const next = cell("next", row.next.join(", ") || words.nothing, "gridcell", row.next.join(", ") || words.done)
-  const node = cell("node extra", row.node.join(", "), "gridcell", row.node.join(", "))
+  const tip = view.data.tips[row.id]
+  const next = cell("next", "", "gridcell", row.next.join(", ") || words.done)
   if (isHead) next.append(cell("badge", words.head, "note", words.head_help))
+  if (tip) next.append(cell("tip", tip, "note", words.tip_help))
+  next.append(few(row.next) || words.nothing)
+  const node = cell("node extra", few(row.node), "gridcell", row.node.join(", "))
   const time = row.at ? new Date(row.at).toLocaleTimeString("sv") : ""
   element.replaceChildren(
     cell("number", row.step ?? "?"), cell("", row.source ?? "?"), next, cell("number", row.messages), node,

@@ -8,7 +8,7 @@ from lib.graphs import SCENARIOS
 from lib.lab.actions import DURABILITIES, ChooseScenario, OpenThread
 from lib.text import LANGS, Said
 from lib.ui import url
-from lib.ui.panels import threads
+from lib.ui.panels import code, taking_back, thread_menu, threads
 from lib.ui.session import Session
 
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
@@ -18,10 +18,13 @@ def draw(s: Session) -> None:
     with st.container(key="bar", horizontal=True, vertical_alignment="center"):
         threads.switcher(s)
         threads.new(s)
-        threads.label(s)
+        thread_menu.draw(s)
         _scenario(s)
         _durability(s)
         _slow(s)
+        code.draw(s)
+        taking_back.undo(s)
+        taking_back.reset(s)
         _lang(s)
 
 

@@ -5,25 +5,38 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from lib.evidence import Record, plain, version_number
+import streamlit as st
+
+from lib.evidence import Record, diff, plain, version_number
 from lib.text import Text
 from lib.ui import components
 from lib.ui.markup import heads, line, part, part_of, pre, size, table
 from lib.ui.panels import values
 from lib.ui.panels.sentence import live_differs, sentence
 from lib.ui.session import Session
-from lib.ui.view import View
+from lib.ui.view import View, anchor, tip_of
 
 
 def draw(s: Session, view: View) -> None:
-    is_tip = view.tip == view.shown
-    shown = (s.lang, view.conversation.id, view.shown, is_tip, view.window.ns)
+    is_tip = view.shown is not None and view.shown == view.window.tip_below(view.shown)
+    shown = (s.lang, view.conversation.id, view.shown, is_tip, view.ns, s.compared, s.choices)
+    chosen = {"choice": [s.choices, view.selected], "shown": view.shown}
     data = s.lab.fresh(
         ("details", *shown),
-        lambda: components.encode(data_of(s, view, is_tip)),
+        lambda: components.encode(data_of(s, view, is_tip) | chosen),
         at=view.version,
     )
-    components.details(data, on_show=lambda: s.select(components.selected()))
+    components.details(data, on_show=lambda: _show(s))
+
+
+def _show(s: Session) -> None:
+    """Another checkpoint is selected: the chat is drawn anew only when its branch is another."""
+    s.select(components.selected())
+    root = s.lab.window(s.conversation, newest=s.newest)
+    chosen = s.checkpoint_id if s.ns else None
+    record = s.lab.record(s.conversation, chosen, s.ns, head=False) if chosen else None
+    if tip_of(s, root, anchor(s, record)) != s.tip:
+        st.rerun("workbench")
 
 
 def data_of(s: Session, view: View, is_tip: bool) -> dict[str, Any]:
@@ -36,13 +49,15 @@ def data_of(s: Session, view: View, is_tip: bool) -> dict[str, Any]:
             "due": [],
             "wrote": [],
         }
-    shown = html(s.text, record, is_tip=is_tip, view=view)
+    shown = html(s, record, is_tip=is_tip, view=view)
     return {"html": shown, "due": record.next, "wrote": record.writers}
 
 
-def html(text: Text, record: Record, *, is_tip: bool, view: View) -> str:
+def html(s: Session, record: Record, *, is_tip: bool, view: View) -> str:
+    text = s.text
     stored = next((r.bytes for r in view.window.rows if r.checkpoint_id == view.shown), 0)
-    said = text.say(sentence(record, is_tip=is_tip))
+    waits = bool(view.questions) and view.shown == view.root.head
+    said = text.say(sentence(record, is_tip=is_tip, waits=waits))
     return "".join(
         (
             f'<div class="st-key-sentence">{escape(said)}</div>',
@@ -53,7 +68,7 @@ def html(text: Text, record: Record, *, is_tip: bool, view: View) -> str:
             _versions(text, record),
             values.pending_writes(text, record, is_tip=is_tip),
             _metadata(text, record),
-            values.changes(text, record),
+            _changes(s, view, record),
             _raw(text, record, stored),
         )
     )
@@ -102,6 +117,20 @@ def _versions(text: Text, record: Record) -> str:
 def _metadata(text: Text, record: Record) -> str:
     rows = [((name, line(plain(value))), "") for name, value in record.metadata.items()]
     return part_of(text, "metadata", table(heads(text, "name", "value"), rows))
+
+
+def _changes(s: Session, view: View, record: Record) -> str:
+    """The difference to the parent, or to the checkpoint that was kept for comparing."""
+    other = s.compared and s.lab.record(view.conversation, s.compared, view.ns, head=False)
+    if not other:
+        return values.changes(s.text, record)
+    stored = (one.checkpoint["channel_values"] for one in (other, record))
+    title = s.text(
+        "details.diff.title_kept",
+        step=other.metadata.get("step", "?"),
+        id=other.checkpoint_id[-8:],
+    )
+    return values.changes_to(s.text, title, diff(*stored))
 
 
 def _raw(text: Text, record: Record, stored: int) -> str:

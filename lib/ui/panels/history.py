@@ -10,7 +10,9 @@ from lib.evidence import Row
 from lib.text import Text
 from lib.ui import components
 from lib.ui.markup import size
-from lib.ui.session import WINDOW, Session
+from lib.ui.panels import history_bar, history_graph
+from lib.ui.panels.bubbles import names
+from lib.ui.session import Session
 from lib.ui.view import View
 
 COLUMNS = (
@@ -25,52 +27,61 @@ COLUMNS = (
 )
 
 
+WORDS = (
+    "title",
+    "empty",
+    "head",
+    "head_help",
+    "tip_help",
+    "nothing",
+    "done",
+    "follow",
+    "following",
+)
+VIEWS = {"lanes": ":material/view_list:", "graph": ":material/account_tree:"}
+
+
 def draw(s: Session, view: View) -> None:
-    data = s.lab.fresh(
-        ("history", s.lang, view.conversation.id, s.newest),
-        lambda: components.encode(data_of(s.text, view)),
+    with st.container(key="history_panel"):
+        if s.as_graph:
+            history_graph.draw(s, view)
+        else:
+            components.history(_data(s, view))
+        history_bar.draw(s, view)
+
+
+def _data(s: Session, view: View) -> bytes:
+    return s.lab.fresh(
+        ("history", s.lang, view.conversation.id, view.ns, s.newest),
+        lambda: components.encode(data_of(s, view)),
         at=view.version,
     )
-    with st.container(key="history_panel"):
-        components.history(data)
-        if hidden := view.window.total - len(view.window.rows):
-            st.button(
-                s.text("history.older", rows=min(WINDOW, hidden)),
-                key="history_older",
-                on_click=_older,
-                args=(s,),
-                type="tertiary",
-            )
 
 
-def data_of(text: Text, view: View) -> dict[str, Any]:
+def data_of(s: Session, view: View) -> dict[str, Any]:
     """The window's rows and words. What is selected is not in it: a click resends nothing."""
-    window = view.window
+    text, window = s.text, view.window
     hidden = window.total - len(window.rows)
     count = "history.count_window" if hidden else "history.count"
     return {
-        "topic": view.conversation.id,
+        "topic": f"{view.conversation.id} {view.ns}",
         "lang": text.lang,
         "ns": window.ns,
         "head": window.head,
         "total": window.total,
         "first": hidden,
+        "tips": {} if view.ns else names(s, view),
         "rows": [_row(row) for row in window.rows],
         "words": words(text) | {"count": text(count, rows=len(window.rows), total=window.total)},
     }
 
 
-def _older(s: Session) -> None:
-    s.newest += WINDOW
-
-
 def words(text: Text) -> dict[str, Any]:
-    names = ("title", "empty", "head", "head_help", "nothing", "done", "follow", "following")
     columns = [
         (text(f"history.column.{name}"), text(f"history.about.{name}"), kind)
         for name, kind in COLUMNS
     ]
-    return {"columns": columns} | {name: text(f"history.{name}") for name in names}
+    return {"columns": columns} | {name: text(f"history.{name}") for name in WORDS}
 
 
 def _row(row: Row) -> dict[str, Any]:

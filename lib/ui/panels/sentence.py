@@ -6,7 +6,7 @@ from lib.evidence import Record
 from lib.text import Said
 
 
-def sentence(record: Record, *, is_tip: bool) -> Said:
+def sentence(record: Record, *, is_tip: bool, waits: bool = False) -> Said:
     """Which sentence fits: by what wrote the checkpoint, and by what is due."""
     params = {
         "step": record.metadata.get("step", "?"),
@@ -14,7 +14,9 @@ def sentence(record: Record, *, is_tip: bool) -> Said:
         "writers": ", ".join(record.writers),
     }
     source = record.metadata.get("source")
-    if source in ("fork", "update"):
+    if waits:
+        kind = "waits"
+    elif source in ("fork", "update"):
         kind = source if record.next else f"{source}_done"
     elif source == "input":
         kind = "input"

@@ -1,4 +1,4 @@
-"""The thread switcher: choose one, open a new one, give one a label."""
+"""The thread switcher: choose one, open a new one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import string
 
 import streamlit as st
 
-from lib.lab.actions import LabelThread, OpenThread
+from lib.lab.actions import OpenThread
 from lib.ui import url
+from lib.ui.markup import inert
 from lib.ui.session import Session
+
+FIRST_THREAD = "demo-chat-a"
+FIRST_SCENARIO = "seat"
 
 
 def switcher(s: Session) -> None:
@@ -36,7 +40,7 @@ def new(s: Session) -> None:
         st.text_input(s.text("bar.new_id"), key="thread_new_id", help=s.text("bar.new_id_help"))
         st.form_submit_button(s.text("bar.open"), type="primary", on_click=_open, args=(s,))
         if s.notice:
-            st.warning(_inert(s.text.say(s.notice)))
+            st.warning(inert(s.text.say(s.notice)))
 
 
 def _open(s: Session) -> None:
@@ -54,36 +58,23 @@ def suggested_id(s: Session) -> str:
     return next(f"demo-chat-{name}" for name in names if f"demo-chat-{name}" not in used)
 
 
-def label(s: Session) -> None:
-    popover = st.popover(
-        "",
-        icon=":material/edit:",
-        key="thread_menu",
-        on_change=_fresh,
-        args=(s,),
-        help=s.text("bar.label_help"),
-    )
-    if not popover.open:
-        return
-    shown = s.conversation
-    with popover, st.form("label_thread", border=False):
-        asked = _inert(s.text("bar.label", thread=shown.thread_id))
-        st.text_input(asked, shown.label, key="thread_label")
-        st.form_submit_button(s.text("bar.save"), type="primary", on_click=_rename, args=(s,))
-        if s.notice:
-            st.warning(_inert(s.text.say(s.notice)))
+def open_first(s: Session) -> None:
+    """A lab is never without a thread."""
+    s.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
+    s.threads = s.lab.conversations()
 
 
-def _rename(s: Session) -> None:
-    if s.attempt(LabelThread(s.conversation_id, st.session_state["thread_label"])):
-        st.session_state["thread_menu"] = False
+def after_removal(s: Session) -> None:
+    """The shown thread may be gone: show the newest that is left, or a first one."""
+    s.threads = s.lab.conversations()
+    if not s.threads:
+        open_first(s)
+    if all(c.id != s.conversation_id for c in s.threads):
+        url.show(s, s.threads[-1].id)
+    else:
+        url.select(s, None)
 
 
 def _fresh(s: Session) -> None:
     """A form that opens has nothing to say yet."""
     s.say(None)
-
-
-def _inert(text: str) -> str:
-    """Text for a place where Streamlit renders Markdown, every mark of it as itself."""
-    return "".join(f"\\{c}" if c in string.punctuation else c for c in text)

@@ -90,8 +90,14 @@ def _writes_say(text: Text, record: Record, is_tip: bool) -> str:
 def changes(text: Text, record: Record) -> str:
     if record.parent_id is None:
         return part_of(text, "diff", f'<div class="says">{escape(text("details.root"))}</div>')
-    body = "".join(_change(change) for change in record.changes)
-    return part_of(text, "diff", body or f'<div class="says">{escape(text("details.same"))}</div>')
+    return changes_to(text, text("details.diff.title"), record.changes)
+
+
+def changes_to(text: Text, title: str, found: tuple[Change, ...]) -> str:
+    """Differences to another checkpoint, or that there are none."""
+    body = "".join(_change(change) for change in found)
+    same = f'<div class="says">{escape(text("details.same"))}</div>'
+    return part("diff", title, text("details.diff.says"), body or same)
 
 
 def _change(change: Change) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import streamlit as st
 
 from lib.ui import components
-from lib.ui.panels import chat, details, graph, history
+from lib.ui.panels import acting, chat, details, graph, history
 from lib.ui.session import STORAGE_ERRORS, Session, storage_failure
 from lib.ui.view import read
 
@@ -52,4 +52,6 @@ def _draw(s: Session) -> None:
 @st.fragment(key="reason")
 def look(s: Session) -> None:
     with said(s):
-        details.draw(s, read(s))
+        view = read(s)
+        acting.draw(s, view)
+        details.draw(s, view)
