@@ -14,7 +14,6 @@ TOPS = "|".join(path.stem for path in FOLDER.glob("*.toml"))
 COLUMNS = "step source next messages node time size command"
 PARTS = "why_next channel_values versions_seen metadata diff"
 PUT_TOGETHER = {
-    "acting.{}": "inner replay_help replay_done_help",
     "chat.{}": "title tries close queued running earlier_sibling later_sibling",
     "details.{}.title": PARTS,
     "details.{}.says": PARTS,

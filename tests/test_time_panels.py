@@ -61,7 +61,7 @@ def test_replay_runs_what_is_due_and_follows_the_head_again(learner: str) -> Non
 def test_replay_of_a_finished_checkpoint_is_explained(learner: str, lang: str) -> None:
     tab = opened(learner, "seat", "seat: window", "what is my seat?", lang=lang)
     select(tab, 2)
-    assert tab.app.button(key="replay").help == tab.session.text("acting.replay_done_help")
+    assert tab.app.button(key="replay").help == tab.session.text("acting.replay_help")
     press(tab, "replay")
     assert tab.notice == tab.session.text("acting.replayed_done")
     assert texts(tab) == ["seat: window", "noted: window"]

@@ -103,7 +103,7 @@ class Backend(ABC):
 
     @abstractmethod
     def remove(self, thread_id: str, command_id: str) -> int:
-        """Remove the checkpoints of a thread that a command made, with their writes."""
+        """Remove the checkpoints of a thread that a command made, and writes without one."""
 
     @abstractmethod
     def copy_thread(self, source: str, target: str) -> None:

@@ -110,8 +110,10 @@ class MemoryBackend(Backend):
                 key = self.key(thread_id, ns, checkpoint_id)
                 if key and key.metadata.get("command_id") == command_id:
                     del self._memory.storage[thread_id][ns][checkpoint_id]
-                    self._memory.writes.pop((thread_id, ns, checkpoint_id), None)
                     removed += 1
+        for place in [p for p in self._memory.writes if p[0] == thread_id]:
+            if place[2] not in self._memory.storage[thread_id][place[1]]:
+                del self._memory.writes[place]
         self._drop_values(thread_id)
         return removed
 

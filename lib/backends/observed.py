@@ -1,8 +1,8 @@
 """LangGraph's own savers, made observable: every write that was stored is announced.
 
 A mixin, since `compile` refuses a saver that only looks like one, and a subclass, since a wrapper
-would have to forward every half-public method. The observer is called after the write (and
-before writes that join a checkpoint), in whatever thread LangGraph saves from, and must return
+would have to forward every half-public method. One observer is called before the write and
+one after it, in whatever thread LangGraph saves from, and must return
 quickly.
 """
 
@@ -41,7 +41,7 @@ class Observed:
 
     observer: Observer = staticmethod(nobody)
     foresee: Observer = staticmethod(nobody)
-    """Called before a `put_writes`, with what it is about to store."""
+    """Called before either, with what is about to be stored."""
 
     def put(
         self,
@@ -50,17 +50,17 @@ class Observed:
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        stored: RunnableConfig = super().put(config, checkpoint, metadata, new_versions)  # type: ignore[misc]
-        where = stored["configurable"]
-        self.observer(
-            Stored(
-                thread_id=where["thread_id"],
-                ns=where.get("checkpoint_ns", ""),
-                checkpoint_id=where["checkpoint_id"],
-                source=metadata.get("source"),
-                run=config.get("metadata", {}),
-            )
+        where = config["configurable"]
+        about = Stored(
+            thread_id=where["thread_id"],
+            ns=where.get("checkpoint_ns", ""),
+            checkpoint_id=checkpoint["id"],
+            source=metadata.get("source"),
+            run=config.get("metadata", {}),
         )
+        self.foresee(about)
+        stored: RunnableConfig = super().put(config, checkpoint, metadata, new_versions)  # type: ignore[misc]
+        self.observer(about)
         return stored
 
     def put_writes(

@@ -70,13 +70,16 @@ class SqliteRows:
     def remove(self, thread_id: str, command_id: str) -> int:
         made = f"thread_id = ? AND {NOTED.format('command_id')} = ?"
         with self.saver.cursor() as cursor:
-            cursor.execute(
-                "DELETE FROM writes WHERE thread_id = ? AND (checkpoint_ns, checkpoint_id) IN"
-                f" (SELECT checkpoint_ns, checkpoint_id FROM checkpoints WHERE {made})",
-                (thread_id, thread_id, command_id),
-            )
             cursor.execute(f"DELETE FROM checkpoints WHERE {made}", (thread_id, command_id))
-            return int(cursor.rowcount)
+            removed = int(cursor.rowcount)
+            # Theirs, and those of a killed run, which can be stored before their checkpoint.
+            cursor.execute(
+                "DELETE FROM writes WHERE thread_id = ? AND NOT EXISTS (SELECT 1 FROM checkpoints c"
+                " WHERE c.thread_id = writes.thread_id AND c.checkpoint_ns = writes.checkpoint_ns"
+                " AND c.checkpoint_id = writes.checkpoint_id)",
+                (thread_id,),
+            )
+            return removed
 
     def copy_thread(self, source: str, target: str) -> None:
         with self.saver.cursor() as cursor:

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from lib.identity.conversations import Conversation
 from lib.identity.ledger import Ledger
 from lib.identity.tables import conversations, node_calls, runs
 
+# Made once: every node call waits for these two, and making them takes longer than running them.
+NOTE = insert(node_calls)
+NUMBER = select(func.count()).where(
+    node_calls.c.conversation_id == bindparam("conversation_id"),
+    node_calls.c.node == bindparam("node"),
+)
+
 
 def count_call(ledger: Ledger, run_id: str, conversation_id: str, node: str, task_id: str) -> int:
     """Write a node call down and return its number among the node's calls on this thread."""
-    calls = node_calls.c
+    place = {"conversation_id": conversation_id, "node": node}
+    call = {**place, "run_id": run_id, "task_id": task_id, "at": time.time(), "told_to_fail": False}
     with ledger.write() as connection:
-        connection.execute(
-            insert(node_calls).values(
-                run_id=run_id,
-                conversation_id=conversation_id,
-                node=node,
-                task_id=task_id,
-                at=time.time(),
-                told_to_fail=False,
-            )
-        )
-        return connection.execute(
-            select(func.count()).where(calls.conversation_id == conversation_id, calls.node == node)
-        ).scalar_one()
+        connection.execute(NOTE, call)
+        return int(connection.execute(NUMBER, place).scalar_one())
 
 
 def call_counts(ledger: Ledger, conversation_id: str) -> dict[str, int]:

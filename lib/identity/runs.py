@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from lib.identity.commands import Command, next_accepted
 from lib.identity.ids import new_id
@@ -20,11 +20,16 @@ Outcome = Literal["answered", "failed", "waiting", "superseded"]
 
 @dataclass(frozen=True)
 class Ended:
-    """How an attempt ended: the command's new state, and the stored answer or the error."""
+    """How an attempt ended: the command's new state, and the stored answer or the error.
+
+    The answer of a resume is that of the waiting commands as well: it names the conversation whose
+    commands it `settles`.
+    """
 
     outcome: Outcome
     answer: Mapping[str, Any] | None = None
     error: str | None = None
+    settles: str | None = None
 
 
 @dataclass(frozen=True)
@@ -81,7 +86,8 @@ def finish(
         connection.execute(
             update(commands).where(commands.c.position == run.command).values(answer=ended.answer)
         )
-        _settle_answered(connection, run, ended)
+        if ended.settles and ended.outcome == "answered":
+            settle(connection, ended.settles, run.command, "answered", ended.answer)
         connection.execute(
             update(runs)
             .where(runs.c.id == run.id)
@@ -94,14 +100,6 @@ def finish(
             )
         )
         return True
-
-
-def _settle_answered(connection: Connection, run: Run, ended: Ended) -> None:
-    """The end of a resume is the end of the commands whose questions it answered."""
-    query = select(commands.c.kind, commands.c.conversation_id)
-    found = connection.execute(query.where(commands.c.position == run.command)).one()
-    if found.kind == "resume" and ended.outcome == "answered":
-        settle(connection, found.conversation_id, run.command, "answered", ended.answer)
 
 
 def recover(ledger: Ledger) -> int:

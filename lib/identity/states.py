@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, bindparam, update
 
 from lib.identity.tables import commands
 
@@ -29,13 +29,20 @@ UNFINISHED = ("accepted", "running")
 FINISHED: tuple[State, ...] = ("answered", "failed", "waiting", "superseded")
 
 
+# Made once, as every run waits for it twice.
+MOVE = (
+    update(commands)
+    .where(
+        commands.c.position == bindparam("at"),
+        commands.c.state.in_(bindparam("before", expanding=True)),
+    )
+    .values(state=bindparam("after"))
+)
+
+
 def move(connection: Connection, position: int, before: tuple[State, ...], after: State) -> bool:
     """One transition, if the command is still in one of the states `before`."""
-    moved = connection.execute(
-        update(commands)
-        .where(commands.c.position == position, commands.c.state.in_(before))
-        .values(state=after)
-    )
+    moved = connection.execute(MOVE, {"at": position, "before": before, "after": after})
     return moved.rowcount == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, Literal, Protocol
 
 from langchain_core.messages import AIMessage
@@ -60,6 +61,8 @@ def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) 
             if plan in ("start", "go on"):
                 yield from stream(graph, conversation.thread_id, command, run, plan)
             ended = _ended(graph, conversation.thread_id, plan)
+            if command.kind == "resume":
+                ended = replace(ended, settles=conversation.id)
         except Exception as failure:  # the one place that records a learner's failed run
             ended = Ended("failed", error=f"{type(failure).__name__}: {failure}")
             log.info("run %s failed: %s", run.id, ended.error)

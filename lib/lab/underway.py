@@ -16,7 +16,7 @@ class UnderWay:
     """`start` is the checkpoint with the turn's message in and nothing of it run; `end` the newest.
 
     Both are ids in the root namespace, None until such a checkpoint is stored. `made` holds
-    (namespace, id) of what this run stored; `calls` the task of each node's last call.
+    (namespace, id) of what this run stores; `calls` the task of each node's last call.
     """
 
     conversation_id: str
@@ -47,10 +47,13 @@ class Watching:
         self.runs: dict[str, UnderWay] = {}
 
     def foresee(self, coming: Stored) -> None:
-        """Writes that join a checkpoint which this run did not make: note what is there now."""
+        """Writes that join a checkpoint which this run does not make: note what is there now."""
         run = self.runs.get(str(coming.run.get("business_run_id")))
         place = (coming.ns, coming.checkpoint_id)
         if run is None or place in run.made:
+            return
+        if coming.task_id is None:
+            run.made.add(place)
             return
         rows = self._backend.writes(coming.thread_id, *place)
         before.note(self._ledger, run.command, before.Before(*place, rows))
@@ -60,10 +63,8 @@ class Watching:
         run = self.runs.get(str(stored.run.get("business_run_id")))
         if run and stored.task_id is not None:
             run.wrote(stored.task_id)
-        elif run:
-            run.made.add((stored.ns, stored.checkpoint_id))
-            if stored.ns == "":
-                run.end = stored.checkpoint_id
-            if stored.ns == "" and run.start is None and stored.source != "input":
+        elif run and stored.ns == "":
+            run.end = stored.checkpoint_id
+            if run.start is None and stored.source != "input":
                 run.start = stored.checkpoint_id
         self._publish()

@@ -47,10 +47,13 @@ class Send:
             intent["at"] = self.at
         if self.at and _is_new(self, connection, found):
             stored(lab, found, self.at)
-        # Sent while the pin's first message is still under way: it goes on behind that one.
-        queued = commands.unfinished(connection, lab.key.id, found.id)
-        pinned = self.at is not None and all(c.payload.get("at") != self.at for c in queued)
+        pinned = self.at is not None and self._is_first(lab, connection)
         return _accept(self, connection, found, "send", intent, pinned=pinned)
+
+    def _is_first(self, lab: Reading, connection: Connection) -> bool:
+        """Sent while another message of the same pin is under way, it goes on behind that one."""
+        queued = commands.unfinished(connection, lab.key.id, self.conversation_id)
+        return all(command.payload.get("at") != self.at for command in queued)
 
 
 @dataclass(frozen=True)

@@ -10,22 +10,21 @@ from lib.text import Said
 from lib.ui import url
 from lib.ui.panels import fork
 from lib.ui.session import Session
-from lib.ui.view import View
+from lib.ui.view import View, read
 
 
 def draw(s: Session, view: View) -> None:
+    """What is selected is looked up when a button is pressed: selecting draws none of this anew."""
     with st.container(key="acting", horizontal=True, vertical_alignment="center"):
-        can_act = view.record is not None and not view.ns
-        due = ", ".join(view.record.next) if view.record else ""
-        says = "inner" if view.ns else "replay_help" if due else "replay_done_help"
+        can_act = view.shown is not None and not view.ns
         st.button(
             s.text("acting.replay"),
             key="replay",
             icon=":material/replay:",
-            help=s.text(f"acting.{says}", next=due),
+            help=s.text("acting.inner" if view.ns else "acting.replay_help"),
             disabled=not can_act,
             on_click=_replay,
-            args=(s, view.shown, bool(due)),
+            args=(s,),
         )
         fork.draw(s, view, disabled=not can_act)
         if not view.on_head:
@@ -40,11 +39,16 @@ def draw(s: Session, view: View) -> None:
         _compare(s, view)
 
 
-def _replay(s: Session, at: str, due: bool) -> None:
-    if s.attempt(Replay(s.conversation_id, at, new_id(), s.durability, s.pause)):
+def _replay(s: Session) -> None:
+    view = read(s)
+    if view.record is None:
+        s.say(Said("errors.no_such_checkpoint"))
+        return
+    if s.attempt(
+        Replay(s.conversation_id, view.record.checkpoint_id, new_id(), s.durability, s.pause)
+    ):
         url.select(s, None)
-        s.say(None if due else Said("acting.replayed_done"))
-    st.rerun("workbench")
+        s.say(None if view.record.next else Said("acting.replayed_done"))
 
 
 def _continue(s: Session, tip: str) -> None:
@@ -52,7 +56,6 @@ def _continue(s: Session, tip: str) -> None:
     s.ns = ""
     url.select(s, tip)
     s.say(Said("acting.continues"))
-    st.rerun("workbench")
 
 
 def _compare(s: Session, view: View) -> None:
@@ -63,11 +66,11 @@ def _compare(s: Session, view: View) -> None:
         icon=":material/compare_arrows:",
         help=s.text("acting.compare_parent" if compared else "acting.compare_help"),
         type="primary" if compared else "secondary",
-        disabled=view.record is None,
+        disabled=view.shown is None,
         on_click=_keep,
-        args=(s, None if compared else view.shown),
+        args=(s,),
     )
 
 
-def _keep(s: Session, checkpoint_id: str | None) -> None:
-    s.compared = checkpoint_id
+def _keep(s: Session) -> None:
+    s.compared = None if s.compared else read(s).shown

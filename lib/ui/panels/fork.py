@@ -130,4 +130,3 @@ def _run(s: Session, at: str, given: Mapping[str, Any] | Said, node: str | None)
     elif s.attempt(Fork(s.conversation_id, at, given, node, new_id(), s.durability, s.pause)):
         st.session_state["fork"] = False
         url.select(s, None)
-    st.rerun("workbench")

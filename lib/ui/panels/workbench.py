@@ -46,12 +46,11 @@ def _draw(s: Session) -> None:
         history.draw(s, view)
         graph.draw(s, view)
     with reason:
+        acting.draw(s, view)  # not in the fragment below: a selection would draw it anew each time
         look(s)
 
 
 @st.fragment(key="reason")
 def look(s: Session) -> None:
     with said(s):
-        view = read(s)
-        acting.draw(s, view)
-        details.draw(s, view)
+        details.draw(s, read(s))
