@@ -39,6 +39,38 @@ def picture(browser: Browser, server: Server, lang: str, scheme: str, size: str,
         tab.page.screenshot(path=out / f"playground-{lang}-{scheme}.png")
 
 
+def branches(browser: Browser, server: Server, out: Path) -> None:
+    """Three answers to one message, an older branch open."""
+    with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
+        tab = Tab(context, f"{server.url}/?lang=en")
+        tab.suggestion(0).click()
+        expect(tab.rows).to_have_count(3)
+        tab.suggestion(1).click()
+        expect(tab.rows).to_have_count(6)
+        for rows in (8, 10):
+            tab.rows.nth(1).click()
+            expect(tab.page.locator(".st-key-chat .stored")).to_be_visible()
+            tab.page.locator(".st-key-replay button:visible").first.click()
+            expect(tab.rows).to_have_count(rows)
+        tab.page.locator(".st-key-chat .sibling button").first.click()
+        expect(tab.page.locator(".st-key-chat .branch")).to_be_visible()
+        tab.page.mouse.move(640, 500)
+        tab.page.wait_for_timeout(1500)
+        tab.page.screenshot(path=out / "branches-en-light.png")
+
+
+def question(browser: Browser, server: Server, out: Path) -> None:
+    """A run that waits for two answers."""
+    size = {"width": 1280, "height": 720}
+    with browser.new_context(viewport=size, color_scheme="dark") as context:
+        tab = Tab(context, f"{server.url}/?lang=zh")
+        tab.choose("scenario", "approval")
+        tab.suggestion(0).click()
+        expect(tab.page.locator(".st-key-answer_2 input")).to_be_visible()
+        tab.page.wait_for_timeout(1500)
+        tab.page.screenshot(path=out / "question-zh-dark.png")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--size", default="1280x720")
@@ -51,6 +83,8 @@ def main() -> None:
             chrome = playwright.chromium.launch(executable_path=executable, args=FLAGS)
             for lang, scheme in PICTURES:
                 picture(chrome, server, lang, scheme, chosen.size, chosen.out)
+            branches(chrome, server, chosen.out)
+            question(chrome, server, chosen.out)
             chrome.close()
         finally:
             server.stop()

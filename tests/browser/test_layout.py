@@ -66,3 +66,36 @@ def test_a_thread_longer_than_its_window_fits_and_shows_older_rows(open_tab: Ope
     expect(tab.selected).to_have_attribute("data-step", "-1")
     expect(tab.sentence).to_contain_text("Step -1:")
     assert overflow(tab.page) == [0, 0]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("size", SIZES)
+def test_questions_failures_and_inner_graphs_fit_as_well(
+    browser: Browser, open_tab: Open, lang: str, size: tuple[int, int]
+) -> None:
+    window = {"width": size[0], "height": size[1]}
+    with browser.new_context(viewport=window) as context:
+        tab = open_tab(f"/?lang={lang}", context)
+
+        def fits(*parts: str) -> None:
+            assert overflow(tab.page) == [0, 0]
+            for part in (*parts, "acting", "details", "message", "graph"):
+                box = tab.page.locator(f".st-key-{part}").last.bounding_box()
+                assert box and box["y"] + box["height"] <= window["height"], part
+
+        tab.choose("scenario", "approval")
+        tab.suggestion(0).click()
+        expect(tab.page.locator(".st-key-answer_2 input")).to_be_visible()
+        fits("answers", "resume", "chat")
+        tab.choose("scenario", "lookup")
+        expect(tab.page.locator(".st-key-fail_next")).to_be_visible()
+        tab.suggestion(0).click()
+        expect(tab.rows).to_have_count(4)
+        fits("fail_next", "chat")
+        tab.choose("scenario", "team")
+        tab.suggestion(0).click()
+        expect(tab.rows).to_have_count(5)
+        fits("ns", "history_view", "history")
+        tab.page.locator(".st-key-history_view [role=radio]").last.click()
+        expect(tab.page.locator('.st-key-history_graph [id^="lab-row-"]')).to_have_count(5)
+        fits("history_graph")

@@ -58,14 +58,17 @@ function mount(root) {
     view.said = data.notice_id
   }
 
-  // What came after the selected checkpoint is faded; the history tells when another is selected.
+  // What the selected checkpoint stored is marked, what came after it is faded.
   const fade = () => {
     const chosen = new URLSearchParams(location.search).get("checkpoint")
-    for (const bubble of log.querySelectorAll(".bubble"))
+    for (const bubble of log.querySelectorAll(".bubble")) {
       bubble.classList.toggle("later", !!chosen && bubble.dataset.checkpointId > chosen)
+      bubble.classList.toggle("stored", !!chosen && bubble.dataset.checkpointId === chosen)
+    }
   }
-  window.addEventListener("lab-select", fade)
-  view.stop = () => window.removeEventListener("lab-select", fade)
+  const follow = () => { fade(); log.querySelector(".stored")?.scrollIntoView({ block: "nearest" }) }
+  window.addEventListener("lab-select", follow)
+  view.stop = () => window.removeEventListener("lab-select", follow)
 
   // Two triggers in one pending run would be one: the later one wins. So each waits for the answer.
   const send = message => {
