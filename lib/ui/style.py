@@ -58,7 +58,6 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
   justify-content: center }
 .st-key-graph .stGraphVizChart svg { width: auto !important; height: auto !important;
   max-width: 100%; max-height: calc(var(--graph) - 1.8rem) }
-.st-key-style { display: none }
 .st-key-graph { position: relative }
 .lab-legend { display: flex; justify-content: center; gap: .9rem; font-size: 12px }
 .lab-legend span::before { content: ""; display: inline-block; width: .9em; height: .7em;
@@ -74,8 +73,9 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
 }
 """
+STYLE = f"<style>{CSS}</style>"
 
 
 def apply() -> None:
-    with st.container(key="style"):
-        st.html(f"<style>{CSS}</style>")
+    """Streamlit gives a style sheet alone no place in the page."""
+    st.html(STYLE)

@@ -1,6 +1,5 @@
 """Actions that run a graph. Each becomes a command, whose id names the intent: the same one again
-starts nothing new. `pause` is slow motion: seconds between two checkpoints, 0 for none.
-"""
+starts nothing new. `pause` is slow motion: seconds between two checkpoints, 0 for none."""
 
 from __future__ import annotations
 
