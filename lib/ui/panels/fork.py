@@ -46,9 +46,11 @@ def _form(s: Session, view: View, values: Mapping[str, Any]) -> None:
     edited = _message(s, view, list(stored)) if stored and is_messages(stored) else None
     if edited is None:
         _value(s, view, channel, stored)
+    nodes = _nodes(graph, edited)
+    _fill("fork_as_node", (view.shown, channel, edited and edited.id), nodes[0])
     node = st.selectbox(
         s.text("fork.as_node"),
-        _nodes(graph, edited),
+        nodes,
         key="fork_as_node",
         format_func=lambda name: name or s.text("fork.automatic"),
         help=s.text("fork.as_node_help"),
@@ -67,9 +69,11 @@ def _form(s: Session, view: View, values: Mapping[str, Any]) -> None:
 
 
 def _nodes(graph: Any, edited: BaseMessage | None) -> list[str]:
-    """Whose writing it may be; a message of the learner came in at the start."""
+    """Whose writing it may be, the likeliest first: a message of the learner came in at the start,
+    anything else from the node that wrote last, so that what was due stays due.
+    """
     names = [name for name in graph.nodes if name != START]
-    first = [START, AUTOMATIC] if edited is None or edited.type == "human" else [AUTOMATIC, START]
+    first = [START, AUTOMATIC] if edited and edited.type == "human" else [AUTOMATIC, START]
     return [*first, *names]
 
 
