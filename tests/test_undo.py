@@ -20,6 +20,7 @@ from lib.lab.actions import (
     Fork,
     LabelThread,
     OpenThread,
+    Regenerate,
     Replay,
     Resume,
     Send,
@@ -43,6 +44,10 @@ def answer(world: World, talk: Conversation, *places: int, text: str = "yes") ->
     return Resume(talk.id, str(head.checkpoint_id), answers, new_id())
 
 
+def last_id(world: World) -> str:
+    return str(dump(world.ledger)["commands"][-1][1])
+
+
 MAKE: dict[str, Make] = {
     "OpenThread": lambda w, t: OpenThread("another", "seat"),
     "LabelThread": lambda w, t: LabelThread(t.id, "holidays"),
@@ -54,11 +59,13 @@ MAKE: dict[str, Make] = {
     "Send async": lambda w, t: Send(t.id, "x", "c2", durability="async"),
     "Send exit": lambda w, t: Send(t.id, "x", "c2", durability="exit"),
     "Send slow": lambda w, t: Send(t.id, "x", "c2", pause=0.01),
+    "Regenerate": lambda w, t: Regenerate(t.id, last_id(w), "c2"),
     "Replay": lambda w, t: Replay(t.id, row_at(w, t, 1), "c2"),
     "Replay finished": lambda w, t: Replay(t.id, row_at(w, t, -1), "c2"),
     "Fork": lambda w, t: Fork(
         t.id, row_at(w, t, 1), {"messages": [{"type": "human", "content": "x"}]}, "__start__", "c2"
     ),
+    "Fork the head": lambda w, t: Fork(t.id, row_at(w, t, -1), {"fare": 7}, None, "c2"),
     "Resume": lambda w, t: answer(w, t, 0, 1),
     "Resume one": lambda w, t: answer(w, t, 1),
     "Send waiting": lambda w, t: Send(t.id, "never mind", "c2"),
