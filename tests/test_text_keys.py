@@ -27,7 +27,7 @@ PUT_TOGETHER = {
     "history.column.{}": COLUMNS,
     "history.about.{}": COLUMNS,
     "journal.{}": "OpenThread LabelThread ChooseScenario CopyThread DeleteThread FailNext Send"
-    " Replay Fork Resume",
+    " Regenerate Replay Fork Resume",
 }
 """Each f-string that makes a key, with the names that are put into it."""
 

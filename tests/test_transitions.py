@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any, get_args
 
@@ -10,6 +11,7 @@ from sqlalchemy import select, update
 
 from lib.identity import runs
 from lib.identity.commands import Command
+from lib.identity.retry import again
 from lib.identity.runs import Ended, begin, finish
 from lib.identity.states import FINISHED, State, move, settle, undo
 from lib.identity.tables import commands
@@ -23,6 +25,7 @@ ALLOWED = {
     "finish": {("running", to) for to in get_args(runs.Outcome)},
     "recover": {("running", "accepted")},
     "settle": {("waiting", "answered"), ("waiting", "superseded")},
+    "again": {("failed", "accepted")},
     "undo": {(now, "undone") for now in FINISHED},
 }
 """The transitions of a command, by what makes them. There are no others."""
@@ -49,6 +52,12 @@ def test_a_move_happens_only_from_the_state_it_names(world: World, now: Any, bef
             assert move(connection, command.position, (before,), after) == (now == before)
         assert state_of(world, command) == (after if now == before else now)
         put(world, command, now)
+
+
+def _again(world: World, command: Command) -> None:
+    now: Any = state_of(world, command)
+    with world.ledger.write() as connection:
+        again(connection, replace(command, state=now))
 
 
 def _undo(world: World, command: Command) -> None:
@@ -86,6 +95,7 @@ def test_only_the_documented_transitions_happen(world: World, now: State) -> Non
         seen.setdefault("settle", set()).add((now, state_of(world, command)))
     for name, step in (
         ("undo", lambda: _undo(world, command)),
+        ("again", lambda: _again(world, command)),
         ("begin", lambda: begin(world.ledger, talk.id)),
         ("recover", lambda: runs.recover(world.ledger)),
     ):

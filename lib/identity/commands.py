@@ -83,6 +83,15 @@ def is_known(connection: Connection, learner_id: str, command_id: str) -> bool:
     return connection.execute(query).first() is not None
 
 
+def find(connection: Connection, conversation: Conversation, command_id: str) -> Command | None:
+    """A command of a conversation by its id."""
+    query = _select().where(
+        commands.c.conversation_id == conversation.id, commands.c.id == command_id
+    )
+    found = connection.execute(query).one_or_none()
+    return Command(*found) if found else None
+
+
 def command_at(connection: Connection, position: int) -> Command:
     """The command accepted at a position; raises when there is none."""
     return Command(*connection.execute(_select().where(commands.c.position == position)).one())

@@ -59,7 +59,18 @@ TAKING_BACK = (
 )
 """Lines written before this step name no command: their actions can't be undone."""
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, TAKING_BACK)
+ASKING_AGAIN = (
+    """CREATE TABLE messages (
+        conversation_id TEXT NOT NULL REFERENCES conversations (id), id TEXT NOT NULL,
+        text TEXT NOT NULL, at FLOAT NOT NULL, PRIMARY KEY (conversation_id, id))""",
+    """CREATE TABLE requests (
+        id TEXT NOT NULL PRIMARY KEY,
+        command INTEGER NOT NULL REFERENCES commands (position), at FLOAT NOT NULL,
+        via TEXT NOT NULL, found TEXT NOT NULL, replayed BOOLEAN NOT NULL)""",
+    "CREATE INDEX ix_requests_command ON requests (command)",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, TAKING_BACK, ASKING_AGAIN)
 """Step n brings a file from version n to n + 1."""
 
 

@@ -14,8 +14,9 @@ from lib.identity.tables import commands, conversations, node_calls, runs
 
 @dataclass
 class Went:
-    """How a command went: whether its checkpoint was pinned, and the states of its runs."""
+    """How a command went: the checkpoint that it names, whether that was pinned, and its runs."""
 
+    at: str | None
     pinned: bool
     runs: list[str] = field(default_factory=list)
 
@@ -31,7 +32,8 @@ def how_they_went(ledger: Ledger, lab_id: str) -> dict[str, Went]:
     )
     found: dict[str, Went] = {}
     for command_id, payload, state in _rows(ledger, query):
-        went = found.setdefault(command_id, Went(bool(payload["options"].get("pinned"))))
+        pinned = bool(payload["options"].get("pinned"))
+        went = found.setdefault(command_id, Went(payload.get("at"), pinned))
         went.runs += [state] if state else []
     return found
 

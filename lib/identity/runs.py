@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from lib.identity.commands import Command, next_accepted
 from lib.identity.ids import new_id
@@ -122,3 +122,11 @@ def runs_of(ledger: Ledger, command: Command) -> list[Run]:
     ).where(c.command == command.position)
     with ledger.read() as connection:
         return [Run(*row) for row in connection.execute(query.order_by(c.attempt))]
+
+
+def start_of(connection: Connection, command: Command) -> str | None:
+    """Where the command's turn starts, as the run noted it that began the turn."""
+    query = select(runs.c.start_checkpoint).where(
+        runs.c.command == command.position, runs.c.start_checkpoint.is_not(None)
+    )
+    return connection.execute(query.order_by(runs.c.attempt).limit(1)).scalar_one_or_none()

@@ -6,6 +6,8 @@
 | accepted | running | `runs.begin`: a run starts |
 | running | answered, failed, waiting, superseded | `runs.finish`: that run ended |
 | running | accepted | `runs.recover`: the process died under it |
+| failed | accepted | `retry.again`: the same command came once more |
+| failed | superseded | `retry.again`, and the thread has moved on |
 | waiting | superseded | `settle`: another command went on from somewhere, the question is gone |
 | waiting | answered | `settle`: a resume brought the run to its end |
 | answered, superseded | waiting | `undo`: the command that settled it was taken back |
@@ -23,7 +25,7 @@ from sqlalchemy import Connection, bindparam, update
 
 from lib.identity.tables import commands
 
-Kind = Literal["send", "replay", "fork", "resume"]
+Kind = Literal["send", "regenerate", "replay", "fork", "resume"]
 State = Literal["accepted", "running", "answered", "failed", "waiting", "superseded", "undone"]
 UNFINISHED = ("accepted", "running")
 FINISHED: tuple[State, ...] = ("answered", "failed", "waiting", "superseded")

@@ -125,3 +125,23 @@ writes_before = Table(
     Column("rows", JSON, nullable=False),
     UniqueConstraint("command", "ns", "checkpoint_id"),
 )
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("conversation_id", Text, ForeignKey("conversations.id"), primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("command", Integer, ForeignKey("commands.position"), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("via", Text, nullable=False),
+    Column("found", Text, nullable=False),
+    Column("replayed", Boolean, nullable=False),
+)

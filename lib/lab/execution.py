@@ -53,7 +53,7 @@ def execute(lab: Place, conversation: Conversation) -> Steps:
 
 def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) -> Iterator[float]:
     """One attempt of one command, begun in the ledger and ended there, however it goes."""
-    ended = Ended("failed")
+    ended, plan = Ended("failed"), None
     with lab.running(run, conversation) as under_way:
         try:
             graph = lab.graph(conversation)
@@ -66,7 +66,9 @@ def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) 
         except Exception as failure:  # the one place that records a learner's failed run
             ended = Ended("failed", error=f"{type(failure).__name__}: {failure}")
             log.info("run %s failed: %s", run.id, ended.error)
-        runs.finish(lab.ledger, run, ended, under_way.start, under_way.end)
+        # Only a run that began the turn has seen where it starts.
+        start = under_way.start if plan == "start" else None
+        runs.finish(lab.ledger, run, ended, start, under_way.end)
     lab.publish(urgent=True)
 
 

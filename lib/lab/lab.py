@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lib.backends import Backend
 from lib.evidence.explain import Graph
-from lib.identity import journal
+from lib.identity import journal, requests
 from lib.identity.conversations import Conversation, LabKey
+from lib.identity.requests import Via
 from lib.identity.runs import Run
 from lib.lab.actions import Action, Done, as_line
 from lib.lab.effects import CountedEffects
@@ -42,13 +44,18 @@ class Lab(Reading):
         """Tell the lab's tabs that something was written; at once when a run ended."""
         self._services.bus.publish(self.key.id, urgent=urgent)
 
-    def do(self, action: Action) -> Done:
-        """Perform an action: it and its journal line are written together; what runs is queued.
+    def do(self, action: Action, via: Via = "page") -> Done:
+        """Perform an action: it, its request and its journal line are written together; what runs
+        is queued. The same command once more is a retry: a request and no line.
 
         Raises `Refused` with the sentence for the learner when nothing was changed.
         """
         with self.ledger.write() as connection:
             done = action.perform(self, connection)
+            if done.command:
+                replayed = not (done.new or done.starts)
+                request_id = requests.note(connection, done.command, via, replayed=replayed)
+                done = replace(done, request_id=request_id)
             if done.new:
                 position = done.command.position if done.command else None
                 line = as_line(action)
@@ -56,7 +63,7 @@ class Lab(Reading):
         if not done.command:
             self.branches.forget()
         self.publish()
-        if done.command and done.new:
+        if done.starts:
             self.queue(done.conversation)
         return done
 

@@ -27,7 +27,7 @@ def start_of(
             given = {"messages": [HumanMessage(message["text"], id=message["id"])]}
             at = asked.get("at") if asked["options"].get("pinned") else None
             return given, {**noted, **config_of(thread_id, "", at)}
-        case "replay":
+        case "replay" | "regenerate":
             return None, {**noted, **config_of(thread_id, "", asked["at"])}
         case "fork":
             pinned: RunnableConfig = {**noted, **config_of(thread_id, "", asked["at"])}

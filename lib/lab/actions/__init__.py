@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from lib.lab.actions.asking import DURABILITIES, LONGEST_PAUSE, Fork, Replay, Resume, Send
+from lib.lab.actions.accepting import DURABILITIES, LONGEST_PAUSE
+from lib.lab.actions.asking import Fork, Regenerate, Replay, Resume, Send
 from lib.lab.actions.ground import LONGEST_MESSAGE, Done
 from lib.lab.actions.threads import (
     ChooseScenario,
@@ -25,6 +26,7 @@ Action = (
     | DeleteThread
     | FailNext
     | Send
+    | Regenerate
     | Replay
     | Fork
     | Resume
@@ -45,6 +47,7 @@ __all__ = [
     "Fork",
     "LabelThread",
     "OpenThread",
+    "Regenerate",
     "Replay",
     "Resume",
     "Send",

@@ -10,17 +10,15 @@ from typing import Any
 from sqlalchemy import Connection
 
 from lib.evidence import read_head
-from lib.identity import commands
+from lib.identity import commands, requests
 from lib.identity.conversations import Conversation
 from lib.identity.ids import new_id
-from lib.identity.states import Kind
+from lib.lab.actions.accepting import accept, is_new
 from lib.lab.actions.ground import OUR_ID, Done, checked_text, owned, stored
 from lib.lab.preview import checked_fork
 from lib.lab.reading import Reading
+from lib.lab.turns import turn_of
 from lib.text import Refused
-
-LONGEST_PAUSE = 30
-DURABILITIES = ("sync", "async", "exit")
 
 
 @dataclass(frozen=True)
@@ -44,15 +42,38 @@ class Send:
         }
         if self.at:
             intent["at"] = self.at
-        if self.at and _is_new(self, connection, found):
+        if self.at and is_new(self, connection, found):
             stored(lab, found, self.at)
         pinned = self.at is not None and self._is_first(lab, connection)
-        return _accept(self, connection, found, "send", intent, pinned=pinned)
+        done = accept(self, connection, found, "send", intent, pinned=pinned)
+        message = intent["message"]
+        requests.keep_message(connection, found.id, message["id"], message["text"])
+        return done
 
     def _is_first(self, lab: Reading, connection: Connection) -> bool:
         """Sent while another message of the same pin is under way, it goes on behind that one."""
         queued = commands.unfinished(connection, lab.key.id, self.conversation_id)
         return all(command.payload.get("at") != self.at for command in queued)
+
+
+@dataclass(frozen=True)
+class Regenerate:
+    """Answer the message of a turn once more. `of` is the command that any answer of it came with.
+
+    It starts where the turn did, each time, so that all its answers are siblings.
+    """
+
+    conversation_id: str
+    of: str
+    command_id: str
+    durability: str = "sync"
+    pause: float = 0.0
+
+    def perform(self, lab: Reading, connection: Connection) -> Done:
+        found = owned(lab, connection, self.conversation_id)
+        turn = turn_of(lab, connection, found, self.of)
+        intent = {"message": dict(turn.message), "of": turn.command.id, "at": turn.start}
+        return accept(self, connection, found, "regenerate", intent)
 
 
 @dataclass(frozen=True)
@@ -67,9 +88,9 @@ class Replay:
 
     def perform(self, lab: Reading, connection: Connection) -> Done:
         found = owned(lab, connection, self.conversation_id)
-        if _is_new(self, connection, found):
+        if is_new(self, connection, found):
             stored(lab, found, self.at)
-        return _accept(self, connection, found, "replay", {"at": self.at})
+        return accept(self, connection, found, "replay", {"at": self.at})
 
 
 @dataclass(frozen=True)
@@ -90,11 +111,11 @@ class Fork:
 
     def perform(self, lab: Reading, connection: Connection) -> Done:
         found = owned(lab, connection, self.conversation_id)
-        if _is_new(self, connection, found):
+        if is_new(self, connection, found):
             stored(lab, found, self.at)
             checked_fork(lab, found, self.at, self.values, self.as_node)
         intent = {"at": self.at, "values": dict(self.values), "as_node": self.as_node}
-        return _accept(self, connection, found, "fork", intent)
+        return accept(self, connection, found, "fork", intent)
 
 
 @dataclass(frozen=True)
@@ -113,9 +134,9 @@ class Resume:
         answers = {asked: checked_text(text) for asked, text in self.answers.items() if text}
         if not answers:
             raise Refused("errors.answer_blank")
-        if _is_new(self, connection, found):
+        if is_new(self, connection, found):
             self._check_asked(lab, found, answers)
-        return _accept(self, connection, found, "resume", {"at": self.at, "answers": answers})
+        return accept(self, connection, found, "resume", {"at": self.at, "answers": answers})
 
     def _check_asked(self, lab: Reading, found: Conversation, answers: Mapping[str, str]) -> None:
         head = read_head(lab.drawing(found), found.thread_id)
@@ -123,28 +144,4 @@ class Resume:
             raise Refused("errors.question_gone")
 
 
-Asking = Send | Replay | Fork | Resume
-
-
-def _is_new(action: Asking, connection: Connection, found: Conversation) -> bool:
-    """An intent that was accepted before is not checked again: what it named may have changed."""
-    return not commands.is_known(connection, found.learner_id, action.command_id)
-
-
-def _accept(
-    action: Asking,
-    connection: Connection,
-    found: Conversation,
-    kind: Kind,
-    intent: Mapping[str, Any],
-    **more: bool,
-) -> Done:
-    if not OUR_ID.fullmatch(action.command_id):
-        raise Refused("errors.command_id")
-    if not 0 <= action.pause <= LONGEST_PAUSE:
-        raise Refused("errors.pause", limit=LONGEST_PAUSE)
-    if action.durability not in DURABILITIES:
-        raise Refused("errors.durability", found=action.durability)
-    options = {"durability": action.durability, "pause": action.pause, **more}
-    command, new = commands.accept(connection, found, action.command_id, kind, intent, options)
-    return Done(found, new, command)
+Asking = Send | Regenerate | Replay | Fork | Resume

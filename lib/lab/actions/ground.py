@@ -23,15 +23,19 @@ OUR_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 @dataclass(frozen=True)
 class Done:
-    """What an action led to: its conversation, whether anything is new, and what has to run.
+    """What an action led to: its conversation, whether anything is new, and its command.
 
-    `before` is what undo restores where the action replaced something.
+    `starts`: something has to run. `met` is the state in which a known command was found. `before`
+    is what undo restores where the action replaced something.
     """
 
     conversation: Conversation
     new: bool = True
     command: commands.Command | None = None
     before: Mapping[str, Any] | None = None
+    starts: bool = False
+    met: str | None = None
+    request_id: str = ""
 
 
 def owned(lab: Reading, connection: Connection, conversation_id: str) -> Conversation:

@@ -25,7 +25,7 @@ class Effects:
     """What nodes do outside their graph: calls are counted, and one can be told to fail."""
 
     def __init__(self):
-        self.calls, self.failing = Counter(), set()
+        self.calls, self.failing = Counter(), Counter()
 
     def call(self, node):
         thread_id = get_config()["configurable"]["thread_id"]
@@ -34,8 +34,8 @@ class Effects:
 
     def may_fail(self, node, beside):
         thread_id = get_config()["configurable"]["thread_id"]
-        if thread_id in self.failing:
-            self.failing.remove(thread_id)
+        if self.failing[thread_id]:
+            self.failing[thread_id] -= 1
             time.sleep(0.5)  # so that what `beside` returned is stored by then
             raise TimeoutError(f"{node} was told to fail")
 
@@ -85,7 +85,7 @@ def copy_thread(source, target):
 FORGET_CALLS = '''\
 def forget_calls(thread_id):
     """A new thread of a deleted one's id has made no calls and is not told to fail."""
-    effects.failing.discard(thread_id)
+    del effects.failing[thread_id]
     for key in [key for key in effects.calls if key[0] == thread_id]:
         del effects.calls[key]
 '''

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lib.identity.conversations import Conversation
-from lib.lab.actions import Fork, Replay, Resume, Send
+from lib.lab.actions import Fork, Regenerate, Replay, Resume, Send
 from lib.lab.actions.asking import Asking
 from lib.lab.actions.ground import checked_text
 from lib.lab.execution import RECURSION_LIMIT
@@ -36,21 +36,27 @@ class Running:
             return NOT_YET
         if went and set(went.runs) == {"superseded"}:
             return TOO_LATE
-        pinned = action.at is not None and (
-            not isinstance(action, Send) or went is None or went.pinned
-        )
+        named = self._named(action)
+        pinned = named is not None and (not isinstance(action, Send) or went is None or went.pinned)
         at = self._checkpoint(action) if pinned else None
         if pinned and at is None:
             return GONE
         match action:
             case Send():
                 return self._send(action, at)
-            case Replay():
+            case Replay() | Regenerate():
                 return "\n".join((self._config(action, at), *self._made(action, "None")))
             case Fork():
                 return self._fork(action, at)
             case Resume():
                 return self._resume(action, at)
+
+    def _named(self, action: Asking) -> str | None:
+        """The checkpoint that the action starts from; a turn's start stands on the command."""
+        if isinstance(action, Regenerate):
+            went = self._facts.went.get(action.command_id)
+            return went.at if went else None
+        return action.at
 
     def _thread(self, action: Asking) -> Conversation:
         return self._facts.threads[action.conversation_id]
@@ -58,7 +64,7 @@ class Running:
     def _checkpoint(self, action: Asking) -> Code | None:
         """The variable that holds the checkpoint's id; None when none does."""
         thread_id = self._thread(action).thread_id
-        place = self._facts.place(thread_id, str(action.at))
+        place = self._facts.place(thread_id, str(self._named(action)))
         number = self._number.get(place.command_id) if place else None
         return Code(f"c{number}[{place.nth}]") if place and number else None
 
@@ -132,5 +138,11 @@ class Running:
         thread_id = quoted(self._thread(action).thread_id)
         durability = quoted(action.durability)
         invoke = f"{self._graph(action)}.invoke({given}, config, durability={durability})"
-        head = f"with made({thread_id}) as c{self._number[action.command_id]}:"
-        return [head, *(f"    {line}" for line in (*before, invoke))]
+        name = f"c{self._number[action.command_id]}"
+        lines = [f"with made({thread_id}) as {name}:", *(f"    {c}" for c in (*before, invoke))]
+        went = self._facts.went.get(action.command_id)
+        for _ in [state for state in (went.runs[1:] if went else ()) if state != "lost"]:
+            # A retry goes on with what the run before it stored, or starts once more.
+            again = invoke.replace(given, f"None if {name} else {given}", 1)
+            lines += [f"with made({thread_id}) as more:", f"    {again}", f"{name} += more"]
+        return lines

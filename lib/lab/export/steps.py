@@ -14,6 +14,7 @@ from lib.lab.actions import (
     Fork,
     LabelThread,
     OpenThread,
+    Regenerate,
     Replay,
     Resume,
     Send,
@@ -70,6 +71,6 @@ def _code(facts: Facts, running: Running, action: Action) -> str:
         case DeleteThread():
             return f"saver.delete_thread({name})\nforget_calls({name})"
         case FailNext():
-            return f"effects.failing.add({name})"
-        case Send() | Replay() | Fork() | Resume():
+            return f"effects.failing[{name}] += 1"
+        case Send() | Regenerate() | Replay() | Fork() | Resume():
             return running.code(action)
