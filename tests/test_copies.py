@@ -126,6 +126,17 @@ def test_the_lines_that_a_copy_goes_back_to_stay(world: World) -> None:
     assert did == ["DeleteThread", "DeleteThread"]
 
 
+def test_undone_text_of_a_deleted_thread_is_gone_although_a_copy_lives(world: World) -> None:
+    talk = world.open("t")
+    world.say(talk, "seat: kept")
+    world.say(talk, "seat: my secret place")
+    world.lab.undo()
+    world.do(CopyThread(talk.id, "copied"))
+    world.lab.do(DeleteThread(talk.id, "t"))
+    assert "my secret place" not in str(dump(world.ledger))
+    assert "seat: kept" in str(dump(world.ledger)["journal"])
+
+
 def test_a_reset_leaves_an_empty_lab_and_nobody_elses(world: World) -> None:
     mine, other = world.open("t"), World(world.hub)
     theirs = other.open("t")

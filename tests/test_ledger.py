@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, create_engine, inspect
 
+from lib.identity.journal import lines_of
 from lib.identity.learners import preferences
 from lib.identity.ledger import Ledger
 from lib.identity.migrations import STEPS, migrate
 from lib.identity.tables import learners, metadata
+from lib.lab.kept import unneeded
 from lib.text import Refused
 from tests.worlds import dump, new_learner
 
@@ -144,3 +146,26 @@ def test_a_row_that_names_nobody_is_refused(ledger: Ledger) -> None:
     lab = metadata.tables["labs"].insert()
     with pytest.raises(Exception, match="FOREIGN KEY"), ledger.write() as connection:
         connection.execute(lab.values(id="x", learner_id="nobody", name="n", created_at=0.0))
+
+
+def test_lines_of_the_first_format_name_their_threads_afterwards(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    with sqlite3.connect(path) as old:
+        for statement in STEPS[0]:
+            old.execute(statement)
+        old.execute("INSERT INTO learners VALUES ('l', 'h', '{}', 0)")
+        old.execute("INSERT INTO labs VALUES ('lab', 'l', 'playground', 0)")
+        old.execute("INSERT INTO conversations VALUES ('c', 'l', 'lab', 't', '', 'seat', 0)")
+        for action in (
+            '{"do": "OpenThread", "thread_id": " t ", "scenario": "seat", "label": ""}',
+            '{"do": "ChooseScenario", "conversation_id": "c", "scenario": "trip"}',
+        ):
+            row = "INSERT INTO journal (lab_id, v, action, at) VALUES ('lab', 1, ?, 0)"
+            old.execute(row, (action,))
+        old.execute("PRAGMA user_version = 1")
+    old.close()
+    ledger = Ledger(path)
+    lines = lines_of(ledger, "lab")
+    assert [line.action["conversation_id"] for line in lines] == ["c", "c"]
+    assert unneeded(lines, {"c"}) == [] and unneeded(lines, set()) == [2, 1]
+    ledger.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,6 +93,40 @@ def test_typing_on_an_older_branch_pins_it_once(world: World) -> None:
     assert told(world, talk)[6][:2] == ("input", 2)
     assert [kind for kind, _ in world.texts(talk)] == ["human", "ai"] * 3
     assert [t for k, t in world.texts(talk) if k == "human"][1:] == ["seat: middle", "which seat?"]
+
+
+@pytest.mark.parametrize("between", ["another branch", "a fork"])
+def test_a_pin_is_dropped_only_right_behind_its_own(world: World, between: str) -> None:
+    talk = world.open()
+    for text in ("seat: 1", "seat: 2"):
+        world.say(talk, text)
+    x, y = at(world, talk, 2), at(world, talk, 5)
+    edit = {"messages": [{"type": "human", "content": "seat: forked"}]}
+    world.send(talk, "to x", at=x, pause=0.05)
+    if between == "a fork":
+        world.lab.do(Fork(talk.id, x, edit, "__start__", new_id()))
+    else:
+        world.send(talk, "to y", at=y)
+    world.send(talk, "to x again", at=x)
+    world.idle()
+    assert [t for k, t in world.texts(talk) if k == "human"] == ["seat: 1", "to x again"]
+
+
+def test_an_answer_that_another_gave_before_is_superseded(world: World) -> None:
+    talk = world.open("t", "approval")
+    world.say(talk, "book a trip to Tokyo")
+    yes, no = resume(world, talk, ask_flight="yes"), resume(world, talk, ask_flight="no")
+    world.lab.do(replace(yes, pause=0.05))
+    world.do(no)
+    assert [state for _, state in states(world)] == ["waiting", "waiting", "superseded"]
+
+
+def test_a_long_message_can_be_edited_whatever_its_language(world: World) -> None:
+    talk = world.open()
+    world.say(talk, "座" * 9_000, message_id="m")
+    edited = {"messages": [{"type": "human", "id": "m", "content": "座" * 8_999}]}
+    world.do(Fork(talk.id, at(world, talk, 1), edited, "__start__", "c2"))
+    assert len(world.texts(talk)[0][1]) == 8_999
 
 
 def test_all_questions_are_open_and_answered_by_id(world: World) -> None:

@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from lib.lab.actions import ChooseScenario, Replay
+from lib.lab.actions import ChooseScenario, DeleteThread, Fork, Replay, Resume
 from lib.lab.hub import hub
 from lib.text import LANGS
 from tests.pages import Tab, learner
@@ -26,6 +26,7 @@ def opened(learner_id: str, scenario: str, *texts: str, lang: str = "en") -> Tab
 
 
 def press(tab: Tab, key: str) -> None:
+    tab.session.pressed = ("", 0.0)  # not the second click of a double one
     tab.app.button(key=key).click().run()
     assert not tab.app.exception, tab.app.exception
     tab.run()
@@ -248,3 +249,88 @@ def test_a_question_of_an_older_branch_is_not_asked_but_told(learner: str) -> No
     select(tab, 1)
     assert not [i for i in tab.app.text_input if "ask" in i.label]
     assert "ask_flight, ask_hotel" in tab.data("chat")["branch"]
+
+
+def test_a_tab_whose_thread_was_removed_elsewhere_shows_another(learner: str) -> None:
+    first, second = Tab(learner), Tab(learner)
+    popover(first, "thread_menu")
+    press(first, "thread_copy")
+    second.session.conversation_id = first.session.conversation_id
+    second.run()
+    shown = second.session.conversation.thread_id
+    assert first.session.attempt(DeleteThread(first.session.conversation_id, shown))
+    second.run()
+    assert second.session.conversation.thread_id != shown
+    assert second.notice == second.session.text("errors.thread_unknown")
+
+
+def test_what_was_typed_for_a_question_is_not_left_at_another(learner: str) -> None:
+    tab = opened(learner, "approval", "book a trip to Tokyo")
+    tab.app.text_input(key="answer_1").set_value("yes")
+    tab.run()
+    talk, head = tab.session.conversation, tab.session.lab.head(tab.session.conversation)
+    no = {head.questions[0].id: "no"}
+    tab.session.lab.do(Resume(talk.id, str(head.checkpoint_id), no, "elsewhere"))
+    tab.run()
+    tab.run()
+    assert "ask_hotel" in tab.app.text_input(key="answer_1").label.replace("\\", "")
+    assert tab.app.text_input(key="answer_1").value == ""
+
+
+@pytest.mark.parametrize("key", ["undo", "replay"])
+def test_a_double_click_is_one_intent(learner: str, key: str) -> None:
+    tab = opened(learner, "seat", "seat: window", "what is my seat?")
+    select(tab, 1)
+    press(tab, key)
+    rows = len(tab.data("history")["rows"])
+    tab.app.button(key=key).click().run()
+    tab.run()
+    assert len(tab.data("history")["rows"]) == rows == {"undo": 3, "replay": 8}[key]
+
+
+@pytest.mark.parametrize(
+    ("channel", "typed", "said"),
+    [
+        ("seat", "[" * 10_000 + "]" * 10_000, "JSON"),
+        ("seat", "x" * 40_000, "characters"),
+        ("messages", "  ", "blank"),
+    ],
+)
+def test_a_fork_that_can_not_be_gets_a_sentence(
+    learner: str, channel: str, typed: str, said: str
+) -> None:
+    tab = opened(learner, "lookup", "seat: window")
+    select(tab, 1)
+    popover(tab, "fork")
+    tab.app.selectbox(key="fork_channel").set_value(channel).run()
+    box = "fork_message" if channel == "messages" else "fork_value"
+    tab.app.text_area(key=box).set_value(typed).run()
+    press(tab, "fork_run")
+    assert said in str([*(e.value for e in tab.app.error), *(w.value for w in tab.app.warning)])
+    assert len(tab.data("history")["rows"]) == 4
+
+
+def test_an_edited_message_keeps_all_but_its_text(learner: str) -> None:
+    tab = opened(learner, "seat", "seat: window")
+    call = {"name": "book", "args": {"x": 1}, "id": "call-1", "type": "tool_call"}
+    made = {"type": "ai", "content": "calling", "id": "a1", "tool_calls": [call]}
+    talk, at = tab.session.conversation, tab.data("history")["head"]
+    tab.session.lab.do(Fork(talk.id, at, {"messages": [made]}, "reply", "c"))
+    tab.run()
+    popover(tab, "fork")
+    places = tab.app.selectbox(key="fork_which").options
+    tab.app.selectbox(key="fork_which").set_value(len(places) - 1).run()
+    assert tab.app.text_area(key="fork_message").value == "calling"
+    tab.app.text_area(key="fork_message").set_value("calling twice").run()
+    press(tab, "fork_run")
+    last = tab.session.lab.values(talk, str(tab.data("history")["head"]))["messages"][-1]
+    assert (last.text, last.tool_calls) == ("calling twice", [call])
+
+
+def test_a_copied_thread_is_left_for_another_scenario(learner: str) -> None:
+    tab = opened(learner, "seat", "seat: window")
+    popover(tab, "thread_menu")
+    press(tab, "thread_copy")
+    tab.app.selectbox(key="scenario").set_value("trip").run()
+    tab.run()
+    assert tab.session.conversation.scenario == "trip" and len(tab.session.threads) == 3

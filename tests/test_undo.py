@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -134,6 +136,39 @@ def test_undo_takes_a_failure_back_and_makes_it_due_again(world: World) -> None:
     world.lab.undo()
     assert is_armed(world.ledger, talk) and call_counts(world.ledger, talk.id) == {}
     assert (world.rows(), state(world)) == before
+
+
+def test_a_failure_told_during_the_run_that_it_fails_is_not_due_after_both(world: World) -> None:
+    talk = world.open("t", "lookup")
+    world.send(talk, "seat: aisle", pause=0.3)
+    time.sleep(0.1)
+    world.do(FailNext(talk.id))
+    assert call_counts(world.ledger, talk.id).get("reply") is None, "it came in time"
+    for _ in range(2):
+        world.lab.undo()
+        assert not is_armed(world.ledger, talk)
+
+
+@pytest.mark.parametrize("fails", ["write_line", "forget_lines", "mark_undone"])
+def test_rows_go_only_when_nothing_else_can_fail(
+    world: World, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    talk = world.open("t")
+    world.say(talk)
+    before = world.rows(), dump(world.ledger)
+
+    def full(*_: Any) -> Any:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(f"lib.identity.journal.{fails}", full)
+    steps: dict[str, Callable[[], Any]] = {
+        "write_line": lambda: world.lab.do(DeleteThread(talk.id, "t")),
+        "forget_lines": world.lab.reset,
+        "mark_undone": world.lab.undo,
+    }
+    with pytest.raises(sqlite3.OperationalError):
+        steps[fails]()
+    assert (world.rows(), dump(world.ledger)) == before
 
 
 def test_two_that_ran_side_by_side_are_undone_one_by_one(world: World) -> None:

@@ -67,12 +67,15 @@ def take_failure(ledger: Ledger, run_id: str, conversation_id: str, task_id: str
         return True
 
 
-def forget_calls(connection: Connection, position: int) -> None:
-    """A command that is taken back made no calls; a failure that it used up is due again."""
-    of_command = select(runs.c.id).where(runs.c.command == position).scalar_subquery()
-    failed = select(node_calls.c.conversation_id).where(
-        node_calls.c.run_id.in_(of_command), node_calls.c.told_to_fail
+def failures(connection: Connection, conversation_id: str) -> int:
+    """How many calls of a conversation failed because they were told to."""
+    query = select(func.count()).where(
+        node_calls.c.conversation_id == conversation_id, node_calls.c.told_to_fail
     )
-    for conversation_id in connection.execute(failed).scalars().all():
-        arm(connection, conversation_id)
+    return int(connection.execute(query).scalar_one())
+
+
+def forget_calls(connection: Connection, position: int) -> None:
+    """A command that is taken back made no calls."""
+    of_command = select(runs.c.id).where(runs.c.command == position).scalar_subquery()
     connection.execute(delete(node_calls).where(node_calls.c.run_id.in_(of_command)))

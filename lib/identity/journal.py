@@ -28,6 +28,7 @@ class Line:
     at: float
     command: int | None
     before: Mapping[str, Any] | None
+    undone: bool
 
 
 def write_line(
@@ -84,7 +85,9 @@ def all_lines(connection: Connection, lab_id: str) -> list[Line]:
 
 def _lines(lab_id: str) -> Any:
     c = journal.c
-    return select(c.id, c.v, c.action, c.at, c.command, c.before).where(c.lab_id == lab_id)
+    return select(c.id, c.v, c.action, c.at, c.command, c.before, c.undone).where(
+        c.lab_id == lab_id
+    )
 
 
 def _holding(lab_id: str) -> Any:

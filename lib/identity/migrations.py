@@ -46,6 +46,10 @@ FIRST = (
 )
 
 TAKING_BACK = (
+    """UPDATE journal SET action = json_set(action, '$.conversation_id', (
+        SELECT c.id FROM conversations c WHERE c.lab_id = journal.lab_id
+        AND c.thread_id = trim(json_extract(journal.action, '$.thread_id'))))
+        WHERE json_extract(action, '$.do') = 'OpenThread'""",
     "ALTER TABLE journal ADD COLUMN command INTEGER",
     "ALTER TABLE journal ADD COLUMN before JSON",
     "ALTER TABLE journal ADD COLUMN undone BOOLEAN NOT NULL DEFAULT 0",

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.types import StateSnapshot
 
 from lib.evidence import config_of
 from lib.evidence.explain import Graph
@@ -90,8 +91,15 @@ def plan_of(graph: Graph, thread_id: str, command: Command, run: Run) -> Plan:
     mine = saver.list(config_of(thread_id), filter={"command_id": command.id}, limit=1)
     if list(mine):
         return "superseded"
-    asked_here = head.config["configurable"].get("checkpoint_id") == command.payload.get("at")
-    return "start" if command.kind != "resume" or asked_here else "superseded"
+    return "start" if command.kind != "resume" or _is_asked(head, command, run) else "superseded"
+
+
+def _is_asked(head: StateSnapshot, command: Command, run: Run) -> bool:
+    """Whether the head still asks what a resume answers; a lost run may have answered it."""
+    if head.config["configurable"].get("checkpoint_id") != command.payload["at"]:
+        return False
+    open_ids = {interrupt.id for interrupt in head.interrupts}
+    return run.attempt > 1 or bool(open_ids & command.payload["answers"].keys())
 
 
 def stream(graph: Graph, thread_id: str, command: Command, run: Run, plan: Plan) -> Iterator[float]:

@@ -60,6 +60,8 @@ class Lab(Reading):
                 position = done.command.position if done.command else None
                 line = as_line(action)
                 journal.write_line(connection, self.key.id, line, position, done.before)
+            if done.removal:
+                done.removal()
         if not done.command:
             self.branches.forget()
         self.publish()

@@ -15,11 +15,12 @@ from lib.evidence import config_of, state_channels
 from lib.evidence.explain import Graph
 from lib.graphs import SCENARIOS, Uncounted
 from lib.identity.conversations import Conversation
+from lib.identity.ids import is_visible
 from lib.lab.reading import Reading
 from lib.text import Refused
 
-LONGEST_VALUES = 32_768
-"""Characters of JSON in one fork."""
+LONGEST_VALUES = 36_864
+"""Bytes of JSON in one fork: the longest message, and what stands around it."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,23 @@ def checked_fork(
         raise Refused("errors.no_such_channel", found=", ".join(sorted(unknown)) or "–")
     if as_node is not None and as_node not in graph.nodes:
         raise Refused("errors.no_such_node", found=as_node)
-    size = len(json.dumps(dict(values)))
+    size = len(json.dumps(dict(values), ensure_ascii=False).encode("utf-8", "replace"))
     if size > LONGEST_VALUES:
         raise Refused("errors.values_long", limit=LONGEST_VALUES, found=size)
+    if any(_is_blank(message) for message in _messages(values)):
+        raise Refused("errors.message_blank")
     if error := preview(lab, conversation, at, values, as_node).error:
         raise Refused("errors.update_refused", error=error)
+
+
+def _messages(values: Mapping[str, Any]) -> list[Any]:
+    given = values.get("messages")
+    return given if isinstance(given, list) else []
+
+
+def _is_blank(message: Any) -> bool:
+    """A message of the learner with nothing in it is refused here as it is when it is sent."""
+    if not isinstance(message, Mapping) or message.get("type") != "human":
+        return False
+    content = message.get("content")
+    return isinstance(content, str) and not is_visible(content)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -20,6 +21,8 @@ from lib.text import Lang, Refused, Said, Text
 Result = TypeVar("Result")
 KEY = "session"
 WINDOW = 100
+DOUBLE = 0.5
+"""Seconds between the two clicks of a double click, at most."""
 STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 
 
@@ -46,6 +49,7 @@ class Session:
     choices: int = 0
     compared: str | None = None
     as_graph: bool = False
+    pressed: tuple[str, float] = ("", 0.0)
     query: dict[str, str] = field(default_factory=dict)
     threads: tuple[Conversation, ...] = ()
 
@@ -90,6 +94,11 @@ class Session:
             self.say(None)
             return done
         return None
+
+    def again(self, key: str) -> bool:
+        """Whether a press of a button is the second half of a double click: one intent."""
+        before, self.pressed = self.pressed, (key, time.monotonic())
+        return before[0] == key and self.pressed[1] - before[1] < DOUBLE
 
     def select(self, checkpoint_id: str | None) -> None:
         """Select a checkpoint, or None to follow the head. The page has put it into its URL."""

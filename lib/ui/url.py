@@ -14,9 +14,9 @@ from lib.ui.session import WINDOW, Session
 
 
 def read(s: Session) -> None:
-    """Take what is open from a query that is new; say what is not there."""
+    """Take what is open from a query that is new or whose thread is gone; say what is missing."""
     query = st.query_params.to_dict()
-    if query == s.query and s.conversation_id:
+    if query == s.query and any(c.id == s.conversation_id for c in s.threads):
         return
     s.lang = as_lang(query.get("lang")) or s.lang
     _thread(s, query.get("thread"))
@@ -28,7 +28,8 @@ def read(s: Session) -> None:
 def _thread(s: Session, asked: str | None) -> None:
     """By our id or by its own; else the one shown last; else the newest."""
     ids = {c.id: c.id for c in s.threads} | {c.thread_id: c.id for c in s.threads}
-    if asked and asked not in ids:
+    left = bool(s.query) and s.conversation_id not in ids.values()
+    if left or (asked and asked not in ids):
         s.say(Said("errors.thread_unknown"))
     s.conversation_id = ids.get(asked or "") or ids.get(s.conversation_id) or s.threads[-1].id
 

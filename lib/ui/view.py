@@ -54,7 +54,7 @@ def read(s: Session) -> View:
     shown = s.checkpoint_id or window.head
     is_head = shown == window.head
     record = lab.record(conversation, shown, s.ns, head=is_head) if shown else None
-    tip = s.tip = tip_of(s, root, anchor(s, record))
+    tip = s.tip = _tip(s, root, record)
     open_commands = lab.open_commands(conversation.id)
     waits = root.rows and root.rows[-1].decoded.next and not open_commands
     return View(
@@ -74,18 +74,23 @@ def read(s: Session) -> View:
     )
 
 
-def anchor(s: Session, record: Record | None) -> str | None:
-    """The checkpoint of the root namespace that the selection belongs to; None: the head's."""
-    if s.ns and record:
-        found: str | None = record.metadata.get("parents", {}).get("")
-        return found
-    return s.checkpoint_id
+def shown_tip(s: Session) -> str | None:
+    """The tip of the branch that is selected now."""
+    root = s.lab.window(s.conversation, newest=s.newest)
+    chosen = s.checkpoint_id if s.ns else None
+    record = s.lab.record(s.conversation, chosen, s.ns, head=False) if chosen else None
+    return _tip(s, root, record)
 
 
-def tip_of(s: Session, root: Window, checkpoint_id: str | None) -> str | None:
-    """The newest tip below a checkpoint, also below one that is older than the window."""
-    if checkpoint_id and all(row.checkpoint_id != checkpoint_id for row in root.rows):
+def _tip(s: Session, root: Window, record: Record | None) -> str | None:
+    """The newest tip below the selection, also below one that is older than the window.
+
+    A checkpoint of an inner graph belongs to the one of the root that its run started from.
+    """
+    inner = s.ns and record
+    chosen = record.metadata.get("parents", {}).get("") if inner and record else s.checkpoint_id
+    if chosen and all(row.checkpoint_id != chosen for row in root.rows):
         tree = s.lab.branches.tree(root.thread_id, root.total)
-        if tree and checkpoint_id in tree:
-            return tree.tip_below(checkpoint_id)
-    return root.tip_below(checkpoint_id)
+        if tree and chosen in tree:
+            return tree.tip_below(chosen)
+    return root.tip_below(chosen)

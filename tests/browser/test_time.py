@@ -80,6 +80,24 @@ def test_an_edit_is_previewed_run_and_undone(open_tab: Open) -> None:
     expect(tab.notice).to_contain_text("forked a checkpoint")
 
 
+def test_an_edit_stays_as_it_is_typed_while_rows_arrive(open_tab: Open) -> None:
+    tab, other = open_tab(), open_tab()
+    tab.suggestion(0).click()
+    expect(tab.rows).to_have_count(3)
+    button(tab, "fork").click()
+    box = tab.page.locator(".st-key-fork_message textarea")
+    expect(box).to_have_value("seat: window")
+    box.fill("seat: a long edit")
+    other.send("seat: elsewhere")
+    expect(tab.rows).to_have_count(6)
+    expect(box).to_have_value("seat: a long edit")
+    box.press("Control+Enter")
+    button(tab, "fork_run").click()
+    expect(tab.rows).to_have_count(8)
+    assert tab.of_rows("parent-id")[6] == tab.of_rows("checkpoint-id")[2]
+    expect(tab.bubbles.first).to_have_text("seat: a long edit")
+
+
 def test_a_run_asks_and_goes_on_when_it_is_answered_in_another_tab(open_tab: Open) -> None:
     tab = open_tab()
     tab.choose("scenario", "approval")

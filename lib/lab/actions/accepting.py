@@ -55,4 +55,5 @@ def accept(
         return Done(found, command=command, starts=True)
     met = command.state
     command = again(connection, command)
-    return Done(found, new=False, command=command, starts=command.state != met, met=met)
+    starts = met == "failed" and command.state == "accepted"
+    return Done(found, new=False, command=command, starts=starts, met=met)

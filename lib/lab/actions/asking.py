@@ -51,9 +51,10 @@ class Send:
         return done
 
     def _is_first(self, lab: Reading, connection: Connection) -> bool:
-        """Sent while another message of the same pin is under way, it goes on behind that one."""
+        """Behind a message of the same pin that is still under way, it goes on from that one."""
         queued = commands.unfinished(connection, lab.key.id, self.conversation_id)
-        return all(command.payload.get("at") != self.at for command in queued)
+        last = queued[-1] if queued else None
+        return last is None or last.kind != "send" or last.payload.get("at") != self.at
 
 
 @dataclass(frozen=True)

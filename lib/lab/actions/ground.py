@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,8 @@ class Done:
     """What an action led to: its conversation, whether anything is new, and its command.
 
     `starts`: something has to run. `met` is the state in which a known command was found. `before`
-    is what undo restores where the action replaced something.
+    is what undo restores where the action replaced something. `removal` takes rows away: it comes
+    last, when nothing else can fail any more.
     """
 
     conversation: Conversation
@@ -36,6 +37,7 @@ class Done:
     starts: bool = False
     met: str | None = None
     request_id: str = ""
+    removal: Callable[[], None] | None = None
 
 
 def owned(lab: Reading, connection: Connection, conversation_id: str) -> Conversation:

@@ -25,8 +25,8 @@ class _Opens:
 
     def take_back(self, lab: Reading, connection: Connection, _before: Mapping[str, Any]) -> None:
         made = owned(lab, connection, self.conversation_id)
-        lab.backend.delete_thread(made.thread_id)
         forget(connection, made)
+        lab.backend.delete_thread(made.thread_id)
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,11 @@ class DeleteThread:
         unfinished = commands.unfinished(connection, lab.key.id, found.id)
         if any(command.state == "running" for command in unfinished):
             raise Refused("errors.thread_busy")
-        lab.backend.delete_thread(found.thread_id)
         forget(connection, found)
         alive = {c.id for c in conversations.conversations_in(connection, lab.key)}
         lines = journal.all_lines(connection, lab.key.id)
         journal.forget_lines(connection, unneeded(lines, alive))
-        return Done(found)
+        return Done(found, removal=lambda: lab.backend.delete_thread(found.thread_id))
 
 
 @dataclass(frozen=True)
@@ -137,6 +136,3 @@ class FailNext:
         if SCENARIOS[found.scenario].may_fail is None:
             raise Refused("errors.nothing_fails")
         return Done(found, new=calls.arm(connection, found.id))
-
-    def take_back(self, lab: Reading, connection: Connection, _before: Mapping[str, Any]) -> None:
-        calls.arm(connection, owned(lab, connection, self.conversation_id).id, armed=False)

@@ -24,6 +24,7 @@ def draw(s: Session, view: View) -> None:
 
 def _questions(s: Session, view: View) -> None:
     """All open questions, each answered by its id; one left blank stays open."""
+    _empty_for(view.questions)
     with st.container(key="answers"), st.form("answers_form", border=True):
         st.caption(s.text("chat.asks", count=len(view.questions)))
         for place, question in enumerate(view.questions, 1):
@@ -36,6 +37,15 @@ def _questions(s: Session, view: View) -> None:
             on_click=_resume,
             args=(s, view.root.head or "", view.questions),
         )
+
+
+def _empty_for(questions: tuple[Question, ...]) -> None:
+    """What was typed for one question is not left standing at another, which came in its place."""
+    asked = [question.id for question in questions]
+    if st.session_state.get("asked") != asked:
+        st.session_state["asked"] = asked
+        for place in range(1, len(asked) + 1):
+            st.session_state[f"answer_{place}"] = ""
 
 
 def _resume(s: Session, at: str, questions: tuple[Question, ...]) -> None:

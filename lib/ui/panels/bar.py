@@ -45,7 +45,8 @@ def _scenario(s: Session) -> None:
 def _choose_scenario(s: Session) -> None:
     """An unused thread takes the scenario; a used one keeps its own and a new thread is opened."""
     scenario = st.session_state["scenario"]
-    unused = s.lab.last_run(s.conversation_id) is None
+    stored = s.lab.backend.count(s.conversation.thread_id)
+    unused = s.lab.last_run(s.conversation_id) is None and not stored
     if unused:
         s.attempt(ChooseScenario(s.conversation_id, scenario))
     elif done := s.attempt(OpenThread(threads.suggested_id(s), scenario)):

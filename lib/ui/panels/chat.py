@@ -12,9 +12,9 @@ from lib.ui import components, url
 from lib.ui.panels import answers
 from lib.ui.panels.bubbles import data_of
 from lib.ui.session import Session
-from lib.ui.view import View, anchor, tip_of
+from lib.ui.view import View, shown_tip
 
-FORMS = ("thread_new", "thread_menu", "fork", "code", "reset_menu")
+FORMS = ("thread_new", "thread_menu", "fork", "reset_menu")
 """Popovers that say themselves what there is to say."""
 
 
@@ -67,7 +67,5 @@ def older_tip(s: Session) -> str | None:
     """
     if s.checkpoint_id is None:
         return None
-    root = s.lab.window(s.conversation, newest=s.newest)
-    record = s.lab.record(s.conversation, s.checkpoint_id, s.ns, head=False) if s.ns else None
-    tip = tip_of(s, root, anchor(s, record))
-    return tip if tip != root.head else None
+    tip = shown_tip(s)
+    return tip if tip != s.lab.window(s.conversation, newest=s.newest).head else None

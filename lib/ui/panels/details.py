@@ -14,7 +14,7 @@ from lib.ui.markup import heads, line, part, part_of, pre, size, table
 from lib.ui.panels import values
 from lib.ui.panels.sentence import live_differs, sentence
 from lib.ui.session import Session
-from lib.ui.view import View, anchor, tip_of
+from lib.ui.view import View, shown_tip
 
 
 def draw(s: Session, view: View) -> None:
@@ -32,10 +32,7 @@ def draw(s: Session, view: View) -> None:
 def _show(s: Session) -> None:
     """Another checkpoint is selected: the chat is drawn anew only when its branch is another."""
     s.select(components.selected())
-    root = s.lab.window(s.conversation, newest=s.newest)
-    chosen = s.checkpoint_id if s.ns else None
-    record = s.lab.record(s.conversation, chosen, s.ns, head=False) if chosen else None
-    if tip_of(s, root, anchor(s, record)) != s.tip:
+    if shown_tip(s) != s.tip:
         st.rerun("workbench")
 
 

@@ -14,7 +14,7 @@ from lib.evidence import plain, state_channels
 from lib.evidence.diff import is_messages
 from lib.identity.ids import new_id
 from lib.lab.actions import Fork
-from lib.lab.preview import preview
+from lib.lab.preview import LONGEST_VALUES, preview
 from lib.text import Said
 from lib.ui import url
 from lib.ui.markup import inert, line
@@ -32,11 +32,19 @@ def draw(s: Session, view: View, *, disabled: bool) -> None:
         key="fork",
         help=s.text("acting.inner" if view.ns else "acting.fork_help"),
         disabled=disabled,
-        on_change=lambda: s.say(None),
+        on_change=_opened,
+        args=(s, view.shown),
     )
     if popover.open and view.record is not None and not disabled:
         with popover:
             _form(s, view, view.record.checkpoint["channel_values"])
+
+
+def _opened(s: Session, shown: str | None) -> None:
+    """The form stays about the checkpoint that it was opened for, whatever arrives meanwhile."""
+    s.say(None)
+    if st.session_state["fork"] and s.checkpoint_id is None:
+        url.select(s, shown)
 
 
 def _form(s: Session, view: View, values: Mapping[str, Any]) -> None:
@@ -87,7 +95,9 @@ def _message(s: Session, view: View, messages: list[BaseMessage]) -> BaseMessage
         format_func=lambda i: f"{messages[i].type}: {line(messages[i].text, 40)}",
     )
     message = messages[place]
-    _fill("fork_message", (view.shown, message.id), message.text)
+    parts = message.content
+    stored = parts if isinstance(parts, str) else json.dumps(parts, ensure_ascii=False, indent=1)
+    _fill("fork_message", (view.shown, message.id), stored)
     st.text_area(s.text("fork.message"), key="fork_message", height=80)
     return message
 
@@ -106,13 +116,16 @@ def _fill(key: str, about: object, text: str) -> None:
 
 def _given(channel: str, edited: BaseMessage | None) -> Mapping[str, Any] | Said:
     """The change as it stands in the form, or why it is none."""
-    if edited is not None:
-        text = str(st.session_state["fork_message"] or "")
-        return {channel: [{"type": edited.type, "id": edited.id, "content": text}]}
+    text = str(st.session_state["fork_value" if edited is None else "fork_message"] or "")
+    if len(text) > LONGEST_VALUES:
+        return Said("errors.values_long", {"limit": LONGEST_VALUES, "found": len(text)})
+    if edited is not None and isinstance(edited.content, str):
+        return {channel: [plain(edited) | {"content": text}]}
     try:
-        return {channel: json.loads(str(st.session_state["fork_value"] or ""))}
-    except ValueError as error:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
         return Said("fork.no_json", {"error": str(error)})
+    return {channel: value if edited is None else [plain(edited) | {"content": value}]}
 
 
 def _preview(s: Session, view: View, given: Mapping[str, Any] | Said, node: str | None) -> None:
