@@ -32,7 +32,8 @@ class Session:
 
     `choices` counts the selections that were made here and not in the page. `tip` is the tip of
     the branch that was shown last; `compared` the checkpoint that others are compared with, None:
-    each with its parent; `as_graph` shows the history as a drawing.
+    each with its parent; `forked` the one that the open form of a fork is about. `as_graph` shows
+    the history as a drawing.
     """
 
     key: LabKey
@@ -49,6 +50,7 @@ class Session:
     choices: int = 0
     compared: str | None = None
     as_graph: bool = False
+    forked: str | None = None
     pressed: tuple[str, float] = ("", 0.0)
     query: dict[str, str] = field(default_factory=dict)
     threads: tuple[Conversation, ...] = ()

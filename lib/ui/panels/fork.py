@@ -10,7 +10,7 @@ import streamlit as st
 from langchain_core.messages import BaseMessage
 from langgraph.graph import START
 
-from lib.evidence import plain, state_channels
+from lib.evidence import Record, plain, state_channels
 from lib.evidence.diff import is_messages
 from lib.identity.ids import new_id
 from lib.lab.actions import Fork
@@ -32,30 +32,27 @@ def draw(s: Session, view: View, *, disabled: bool) -> None:
         key="fork",
         help=s.text("acting.inner" if view.ns else "acting.fork_help"),
         disabled=disabled,
-        on_change=_opened,
-        args=(s, view.shown),
+        on_change=lambda: s.say(None),
     )
-    if popover.open and view.record is not None and not disabled:
+    # The form stays about the checkpoint that it was opened for, whatever arrives meanwhile.
+    s.forked = (s.forked or view.shown) if popover.open and not disabled else None
+    record = s.lab.record(view.conversation, s.forked, head=False) if s.forked else None
+    if record is not None:
         with popover:
-            _form(s, view, view.record.checkpoint["channel_values"])
+            _form(s, view, record)
 
 
-def _opened(s: Session, shown: str | None) -> None:
-    """The form stays about the checkpoint that it was opened for, whatever arrives meanwhile."""
-    s.say(None)
-    if st.session_state["fork"] and s.checkpoint_id is None:
-        url.select(s, shown)
-
-
-def _form(s: Session, view: View, values: Mapping[str, Any]) -> None:
+def _form(s: Session, view: View, record: Record) -> None:
+    values, at = record.checkpoint["channel_values"], record.checkpoint_id
+    st.caption(s.text("fork.of", step=record.metadata.get("step", "?"), id=at[-8:]))
     graph = s.lab.drawing(view.conversation)
     channel = st.selectbox(s.text("fork.channel"), state_channels(graph), key="fork_channel")
     stored = values.get(channel)
-    edited = _message(s, view, list(stored)) if stored and is_messages(stored) else None
+    edited = _message(s, at, list(stored)) if stored and is_messages(stored) else None
     if edited is None:
-        _value(s, view, channel, stored)
+        _value(s, at, channel, stored)
     nodes = _nodes(graph, edited)
-    _fill("fork_as_node", (view.shown, channel, edited and edited.id), nodes[0])
+    _fill("fork_as_node", (at, channel, edited and edited.id), nodes[0])
     node = st.selectbox(
         s.text("fork.as_node"),
         nodes,
@@ -64,13 +61,13 @@ def _form(s: Session, view: View, values: Mapping[str, Any]) -> None:
         help=s.text("fork.as_node_help"),
     )
     given = _given(channel, edited)
-    _preview(s, view, given, node or None)
+    _preview(s, view, at, given, node or None)
     st.button(
         s.text("fork.run"),
         key="fork_run",
         type="primary",
         on_click=_run,
-        args=(s, view.shown, given, node or None),
+        args=(s, at, given, node or None),
     )
     if s.notice:
         st.warning(inert(s.text.say(s.notice)))
@@ -85,7 +82,7 @@ def _nodes(graph: Any, edited: BaseMessage | None) -> list[str]:
     return [*first, *names]
 
 
-def _message(s: Session, view: View, messages: list[BaseMessage]) -> BaseMessage:
+def _message(s: Session, at: str, messages: list[BaseMessage]) -> BaseMessage:
     """Which message, and its text; the newest one of the learner first."""
     order = sorted(range(len(messages)), key=lambda i: (messages[i].type != "human", -i))
     place = st.selectbox(
@@ -97,14 +94,14 @@ def _message(s: Session, view: View, messages: list[BaseMessage]) -> BaseMessage
     message = messages[place]
     parts = message.content
     stored = parts if isinstance(parts, str) else json.dumps(parts, ensure_ascii=False, indent=1)
-    _fill("fork_message", (view.shown, message.id), stored)
+    _fill("fork_message", (at, message.id), stored)
     st.text_area(s.text("fork.message"), key="fork_message", height=80)
     return message
 
 
-def _value(s: Session, view: View, channel: str, stored: Any) -> None:
+def _value(s: Session, at: str, channel: str, stored: Any) -> None:
     text = json.dumps(plain(stored), ensure_ascii=False, indent=1)
-    _fill("fork_value", (view.shown, channel), text)
+    _fill("fork_value", (at, channel), text)
     st.text_area(s.text("fork.value"), key="fork_value", height=110)
 
 
@@ -128,12 +125,14 @@ def _given(channel: str, edited: BaseMessage | None) -> Mapping[str, Any] | Said
     return {channel: value if edited is None else [plain(edited) | {"content": value}]}
 
 
-def _preview(s: Session, view: View, given: Mapping[str, Any] | Said, node: str | None) -> None:
+def _preview(
+    s: Session, view: View, at: str, given: Mapping[str, Any] | Said, node: str | None
+) -> None:
     with st.container(key="fork_preview"):
         if isinstance(given, Said):
             st.error(inert(s.text.say(given)))
             return
-        seen = preview(s.lab, view.conversation, str(view.shown), given, node)
+        seen = preview(s.lab, view.conversation, at, given, node)
         if seen.error:
             st.error(inert(s.text("fork.refused", error=seen.error)))
         else:
@@ -145,5 +144,5 @@ def _run(s: Session, at: str, given: Mapping[str, Any] | Said, node: str | None)
     if isinstance(given, Said):
         s.say(given)
     elif s.attempt(Fork(s.conversation_id, at, given, node, new_id(), s.durability, s.pause)):
-        st.session_state["fork"] = False
+        st.session_state["fork"], s.forked = False, None
         url.select(s, None)
