@@ -20,7 +20,7 @@ MAY_USE = {
     "identity": {"text"},
     "lab": {"text", "settings", "graphs", "backends", "evidence", "identity"},
     "ui": {"text", "graphs", "evidence", "identity", "lab"},
-    "web": {"text", "identity", "lab"},
+    "web": {"text", "evidence", "identity", "lab"},
     "pages": {"ui"},
     "app": {"web"},
 }

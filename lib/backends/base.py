@@ -77,6 +77,18 @@ class Backend(ABC):
     def threads(self, *, limit: int = 100, after: str = "") -> list[ThreadKey]:
         """A page of threads in order of thread id, those above `after` first."""
 
+    def thread(self, thread_id: str) -> ThreadKey | None:
+        """One thread, or None when nothing is stored of it."""
+        checkpoints = [count for _, count in self.namespaces(thread_id)]
+        newest = self.keys(thread_id, newest=1)
+        if not newest:
+            return None
+        return ThreadKey(thread_id, sum(checkpoints), self.size(thread_id), newest[0].checkpoint_id)
+
+    @abstractmethod
+    def size(self, thread_id: str) -> int:
+        """Bytes of a thread's checkpoints, over all namespaces."""
+
     @abstractmethod
     def edges(
         self, thread_id: str, ns: str = "", *, above: str = ""

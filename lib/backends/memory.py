@@ -77,6 +77,9 @@ class MemoryBackend(Backend):
         held = sorted((min(rows), ns) for ns, rows in spaces.items() if rows)
         return [(ns, len(spaces[ns])) for _, ns in held]
 
+    def size(self, thread_id: str) -> int:
+        return self._thread(thread_id).bytes
+
     def rows(self, thread_id: str) -> tuple[int, int]:
         checkpoints = sum(count for _, count in self.namespaces(thread_id))
         return checkpoints, sum(

@@ -43,6 +43,10 @@ class SqliteRows:
             thread_id,
         )
 
+    def size(self, thread_id: str) -> int:
+        sizes = "SELECT sum(length(checkpoint) + length(metadata)) FROM checkpoints"
+        return int(self._rows(f"{sizes} WHERE thread_id = ?", thread_id)[0][0] or 0)
+
     def rows(self, thread_id: str) -> tuple[int, int]:
         counted = [
             self._rows(f"SELECT count(*) FROM {table} WHERE thread_id = ?", thread_id)[0][0]

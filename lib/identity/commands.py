@@ -75,12 +75,11 @@ def _select(*more: Any) -> Select[Any]:
     )
 
 
-def is_known(connection: Connection, learner_id: str, command_id: str) -> bool:
-    """Whether the learner asked under this id before."""
-    query = select(commands.c.position).where(
-        commands.c.learner_id == learner_id, commands.c.id == command_id
-    )
-    return connection.execute(query).first() is not None
+def by_id(connection: Connection, learner_id: str, command_id: str) -> Command | None:
+    """A learner's command by its id."""
+    query = _select().where(commands.c.learner_id == learner_id, commands.c.id == command_id)
+    found = connection.execute(query).one_or_none()
+    return Command(*found) if found else None
 
 
 def find(connection: Connection, conversation: Conversation, command_id: str) -> Command | None:

@@ -114,6 +114,13 @@ def recover(ledger: Ledger) -> int:
         return lost.rowcount
 
 
+def answer_of(connection: Connection, command: Command) -> Mapping[str, Any] | None:
+    """The stored answer of a command."""
+    query = select(commands.c.answer).where(commands.c.position == command.position)
+    found: Mapping[str, Any] | None = connection.execute(query).scalar_one_or_none()
+    return found
+
+
 def runs_of(ledger: Ledger, command: Command) -> list[Run]:
     """The attempts of one command, first to last."""
     c = runs.c

@@ -7,19 +7,24 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sqlalchemy import Connection
+
 from lib.backends import Backend
 from lib.evidence.explain import Graph
-from lib.identity import journal, requests
+from lib.identity import commands, journal, requests
 from lib.identity.conversations import Conversation, LabKey
 from lib.identity.requests import Via
 from lib.identity.runs import Run
 from lib.lab.actions import Action, Done, as_line
+from lib.lab.actions.accepting import once_more
+from lib.lab.actions.ground import owned
 from lib.lab.effects import CountedEffects
 from lib.lab.execution import Steps, execute
 from lib.lab.reading import Reading
 from lib.lab.services import Services
 from lib.lab.underway import UnderWay, Watching
 from lib.lab.undo import reset, undo
+from lib.text import Refused
 
 
 class Lab(Reading):
@@ -51,11 +56,7 @@ class Lab(Reading):
         Raises `Refused` with the sentence for the learner when nothing was changed.
         """
         with self.ledger.write() as connection:
-            done = action.perform(self, connection)
-            if done.command:
-                replayed = not (done.new or done.starts)
-                request_id = requests.note(connection, done.command, via, replayed=replayed)
-                done = replace(done, request_id=request_id)
+            done = _requested(connection, action.perform(self, connection), via)
             if done.new:
                 position = done.command.position if done.command else None
                 line = as_line(action)
@@ -64,10 +65,24 @@ class Lab(Reading):
                 done.removal()
         if not done.command:
             self.branches.forget()
+        self._told(done)
+        return done
+
+    def retry(self, conversation_id: str, command_id: str, via: Via = "page") -> Done:
+        """The same command once more, as its state has it; `Refused` when there is none."""
+        with self.ledger.write() as connection:
+            found = owned(self, connection, conversation_id)
+            command = commands.find(connection, found, command_id)
+            if command is None:
+                raise Refused("errors.no_command")
+            done = _requested(connection, once_more(connection, found, command), via)
+        self._told(done)
+        return done
+
+    def _told(self, done: Done) -> None:
         self.publish()
         if done.starts:
             self.queue(done.conversation)
-        return done
 
     def undo(self) -> Action:
         """Take back the last action that holds; `Refused` when it can't be."""
@@ -107,3 +122,12 @@ class Lab(Reading):
             yield self._watching.runs[run.id]
         finally:
             del self._watching.runs[run.id]
+
+
+def _requested(connection: Connection, done: Done, via: Via) -> Done:
+    """Write the request down that an action came with, if it is one that runs a graph."""
+    if done.command is None:
+        return done
+    replayed = not (done.new or done.starts)
+    request_id = requests.note(connection, done.command, via, replayed=replayed)
+    return replace(done, request_id=request_id)

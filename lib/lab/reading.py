@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Hashable, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
-from lib.backends import Backend
+from lib.backends import Backend, Key
 from lib.evidence import Head, Record, Window, config_of, read_head, read_record
 from lib.evidence.explain import Graph
 from lib.graphs import SCENARIOS, Effects, Uncounted
-from lib.identity import commands, conversations, runs
-from lib.identity.commands import Command
 from lib.identity.conversations import Conversation, LabKey
-from lib.identity.ledger import Ledger
-from lib.identity.runs import Run
+from lib.lab.asked import Asked
 from lib.lab.branches import Branches
-from lib.lab.fresh import Fresh, Value
 from lib.lab.services import Services
 
 
-class Reading:
+class Reading(Asked):
     """The readable half of a lab."""
 
     def __init__(self, key: LabKey, backend: Backend, services: Services) -> None:
-        self.key, self.backend, self._services = key, backend, services
-        self._fresh = Fresh(lambda: self.version)
+        super().__init__(key, services)
+        self.backend = backend
         self.branches = Branches(backend, self._later)
         self._graphs: dict[tuple[str, bool], Graph] = {}
         self._compiling = threading.Lock()
-
-    @property
-    def ledger(self) -> Ledger:
-        return self._services.ledger
-
-    @property
-    def version(self) -> int:
-        """Counts up whenever anything of this lab was written; its bus topic is its id."""
-        return self._services.bus.version(self.key.id)
 
     def _later(self, work: Callable[[], None]) -> None:
         """Work that no page waits for; the lab's tabs are told when it is done."""
@@ -48,39 +35,6 @@ class Reading:
             yield from ()
 
         self._services.runner.submit(f"reading {self.key.id}", job())
-
-    def fresh(self, key: Hashable, read: Callable[[], Value], at: int | None = None) -> Value:
-        """What `read` gave since the lab was last written to; see `Fresh.get`."""
-        return self._fresh.get(key, read, at)
-
-    def conversations(self) -> tuple[Conversation, ...]:
-        """The lab's conversations, oldest first."""
-        return self.fresh(
-            "conversations",
-            lambda: tuple(conversations.conversations_of(self.ledger, self.key)),
-        )
-
-    def conversation(self, conversation_id: str) -> Conversation | None:
-        found = (c for c in self.conversations() if c.id == conversation_id)
-        return next(found, None)
-
-    def open_commands(self, conversation_id: str) -> tuple[Command, ...]:
-        """The conversation's accepted and running commands, in order of acceptance."""
-        return self.fresh(
-            ("open", conversation_id),
-            lambda: tuple(commands.open_commands(self.ledger, conversation_id)),
-        )
-
-    def last_run(self, conversation_id: str) -> tuple[Command, Run | None] | None:
-        """The command accepted last and its newest attempt; None while nothing was sent."""
-        return self.fresh(("last", conversation_id), lambda: self._last_run(conversation_id))
-
-    def _last_run(self, conversation_id: str) -> tuple[Command, Run | None] | None:
-        command = commands.last_command(self.ledger, conversation_id)
-        if command is None:
-            return None
-        attempts = runs.runs_of(self.ledger, command)
-        return command, attempts[-1] if attempts else None
 
     def drawing(self, conversation: Conversation) -> Graph:
         """The conversation's graph for looking: it reads through the reader and counts nothing."""
@@ -100,15 +54,26 @@ class Reading:
         thread_id = conversation.thread_id
         return self.fresh(
             ("window", thread_id, ns, newest),
-            lambda: self._services.decoder.window(
-                self.key.id,
-                self.backend.reader,
-                self.drawing(conversation),
-                thread_id,
-                ns,
-                self.backend.keys(thread_id, ns, newest=newest),
-                self.backend.count(thread_id, ns),
+            lambda: self._decoded(
+                conversation, ns, self.backend.keys(thread_id, ns, newest=newest)
             ),
+        )
+
+    def page(self, conversation: Conversation, ns: str, newest: int, before: str | None) -> Window:
+        """Rows below a checkpoint id, in a window of their own."""
+        keys = self.backend.keys(conversation.thread_id, ns, newest=newest, before=before)
+        return self._decoded(conversation, ns, keys)
+
+    def _decoded(self, conversation: Conversation, ns: str, keys: Sequence[Key]) -> Window:
+        thread_id = conversation.thread_id
+        return self._services.decoder.window(
+            self.key.id,
+            self.backend.reader,
+            self.drawing(conversation),
+            thread_id,
+            ns,
+            keys,
+            self.backend.count(thread_id, ns),
         )
 
     def values(self, conversation: Conversation, checkpoint_id: str) -> Mapping[str, Any]:

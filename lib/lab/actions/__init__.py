@@ -7,7 +7,8 @@ from dataclasses import asdict
 from typing import Any
 
 from lib.lab.actions.accepting import DURABILITIES, LONGEST_PAUSE
-from lib.lab.actions.asking import Fork, Regenerate, Replay, Resume, Send
+from lib.lab.actions.asking import Regenerate, Send
+from lib.lab.actions.branching import Fork, Replay, Resume
 from lib.lab.actions.ground import LONGEST_MESSAGE, Done
 from lib.lab.actions.threads import (
     ChooseScenario,

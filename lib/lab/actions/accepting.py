@@ -31,7 +31,7 @@ class Asking(Protocol):
 
 def is_new(action: Asking, connection: Connection, found: Conversation) -> bool:
     """An intent that was accepted before is not checked again: what it named may have changed."""
-    return not commands.is_known(connection, found.learner_id, action.command_id)
+    return commands.by_id(connection, found.learner_id, action.command_id) is None
 
 
 def accept(
@@ -51,9 +51,13 @@ def accept(
         raise Refused("errors.durability", found=action.durability)
     options = {"durability": action.durability, "pause": action.pause, **more}
     command, new = commands.accept(connection, found, action.command_id, kind, intent, options)
-    if new:
-        return Done(found, command=command, starts=True)
-    met = command.state
-    command = again(connection, command)
-    starts = met == "failed" and command.state == "accepted"
-    return Done(found, new=False, command=command, starts=starts, met=met)
+    return (
+        Done(found, command=command, starts=True) if new else once_more(connection, found, command)
+    )
+
+
+def once_more(connection: Connection, found: Conversation, command: commands.Command) -> Done:
+    """The same command again: nothing starts unless it had failed and its thread is still there."""
+    now = again(connection, command)
+    starts = command.state == "failed" and now.state == "accepted"
+    return Done(found, new=False, command=now, starts=starts, met=command.state)

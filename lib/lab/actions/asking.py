@@ -3,19 +3,17 @@ starts nothing new. `pause` is slow motion: seconds between two checkpoints, 0 f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection
 
-from lib.evidence import read_head
 from lib.identity import commands, requests
 from lib.identity.conversations import Conversation
 from lib.identity.ids import new_id
 from lib.lab.actions.accepting import accept, is_new
+from lib.lab.actions.branching import Fork, Replay, Resume
 from lib.lab.actions.ground import OUR_ID, Done, checked_text, owned, stored
-from lib.lab.preview import checked_fork
 from lib.lab.reading import Reading
 from lib.lab.turns import turn_of
 from lib.text import Refused
@@ -72,77 +70,20 @@ class Regenerate:
 
     def perform(self, lab: Reading, connection: Connection) -> Done:
         found = owned(lab, connection, self.conversation_id)
-        turn = turn_of(lab, connection, found, self.of)
-        intent = {"message": dict(turn.message), "of": turn.command.id, "at": turn.start}
+        known = commands.find(connection, found, self.command_id)
+        if known and known.kind == "regenerate" and self._is_same(connection, found, known):
+            intent = {name: known.payload[name] for name in ("message", "of", "at")}
+        else:
+            turn = turn_of(lab, connection, found, self.of)
+            intent = {"message": dict(turn.message), "of": turn.command.id, "at": turn.start}
         return accept(self, connection, found, "regenerate", intent)
 
-
-@dataclass(frozen=True)
-class Replay:
-    """Run again from a stored checkpoint."""
-
-    conversation_id: str
-    at: str
-    command_id: str
-    durability: str = "sync"
-    pause: float = 0.0
-
-    def perform(self, lab: Reading, connection: Connection) -> Done:
-        found = owned(lab, connection, self.conversation_id)
-        if is_new(self, connection, found):
-            stored(lab, found, self.at)
-        return accept(self, connection, found, "replay", {"at": self.at})
-
-
-@dataclass(frozen=True)
-class Fork:
-    """Change a stored checkpoint's values and run from there; the checkpoint itself stays.
-
-    `values` is plain JSON per channel; `as_node` is who is said to have written it, None: LangGraph
-    infers it.
-    """
-
-    conversation_id: str
-    at: str
-    values: Mapping[str, Any]
-    as_node: str | None
-    command_id: str
-    durability: str = "sync"
-    pause: float = 0.0
-
-    def perform(self, lab: Reading, connection: Connection) -> Done:
-        found = owned(lab, connection, self.conversation_id)
-        if is_new(self, connection, found):
-            stored(lab, found, self.at)
-            checked_fork(lab, found, self.at, self.values, self.as_node)
-        intent = {"at": self.at, "values": dict(self.values), "as_node": self.as_node}
-        return accept(self, connection, found, "fork", intent)
-
-
-@dataclass(frozen=True)
-class Resume:
-    """Answer open questions by their ids; `at` is the head that asks them."""
-
-    conversation_id: str
-    at: str
-    answers: Mapping[str, str]
-    command_id: str
-    durability: str = "sync"
-    pause: float = 0.0
-
-    def perform(self, lab: Reading, connection: Connection) -> Done:
-        found = owned(lab, connection, self.conversation_id)
-        answers = {asked: checked_text(text) for asked, text in self.answers.items() if text}
-        if not answers:
-            raise Refused("errors.answer_blank")
-        if is_new(self, connection, found):
-            self._check_asked(lab, found, answers)
-        return accept(self, connection, found, "resume", {"at": self.at, "answers": answers})
-
-    def _check_asked(self, lab: Reading, found: Conversation, answers: Mapping[str, str]) -> None:
-        head = read_head(lab.drawing(found), found.thread_id)
-        if head.checkpoint_id != self.at or not answers.keys() <= {q.id for q in head.questions}:
-            raise Refused("errors.question_gone")
+    def _is_same(
+        self, connection: Connection, found: Conversation, known: commands.Command
+    ) -> bool:
+        """Whether a known command answers the same turn: its start may be gone by now."""
+        of = commands.find(connection, found, self.of)
+        return of is not None and of.payload.get("of", of.id) == known.payload["of"]
 
 
 Asking = Send | Regenerate | Replay | Fork | Resume
