@@ -182,7 +182,15 @@ def test_what_has_no_start_is_not_regenerated(world: World) -> None:
     world.do(Send(talk.id, "seat: window", "c1", "m", durability="exit"))
     with pytest.raises(Refused, match=r"errors\.no_start"):
         world.lab.do(Regenerate(talk.id, "c1", "c2"))
-    world.do(Replay(talk.id, world.lab.window(talk).rows[-1].checkpoint_id, "c3"))
-    for of in ("c3", "nothing"):
-        with pytest.raises(Refused, match=r"errors\.no_turn"):
-            world.lab.do(Regenerate(talk.id, of, "c4"))
+    with pytest.raises(Refused, match=r"errors\.no_turn"):
+        world.lab.do(Regenerate(talk.id, "nothing", "c4"))
+
+
+def test_what_started_from_a_turn_is_regenerated_as_that_turn(world: World) -> None:
+    talk = world.open()
+    world.do(Send(talk.id, "seat: window", "c1", "m"))
+    start = world.lab.window(talk).rows[1].checkpoint_id
+    world.do(Replay(talk.id, start, "c2"))
+    world.do(Regenerate(talk.id, "c2", "c3"))
+    made = [row for row in world.lab.window(talk).rows if row.command_id == "c3"]
+    assert made[0].parent_id == start

@@ -26,6 +26,10 @@ PUT_TOGETHER = {
     "history.as.{}": "lanes graph",
     "history.column.{}": COLUMNS,
     "history.about.{}": COLUMNS,
+    "turn.{}": "retry regenerate",
+    "turn.{}_help": "retry regenerate",
+    "turn.found_{}": "accepted running waiting superseded undone",
+    "turn.state.{}": "accepted running answered failed waiting superseded",
     "journal.{}": "OpenThread LabelThread ChooseScenario CopyThread DeleteThread FailNext Send"
     " Regenerate Replay Fork Resume",
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
 from lib.identity import commands, conversations, requests, runs
 from lib.identity.commands import Command
@@ -55,6 +56,23 @@ class Asked:
     def last_run(self, conversation_id: str) -> tuple[Command, Run | None] | None:
         """The command accepted last and its newest attempt; None while nothing was sent."""
         return self.fresh(("last", conversation_id), lambda: self._last_run(conversation_id))
+
+    def command(self, conversation_id: str, command_id: str) -> Command | None:
+        """A command of a conversation by its id."""
+        return self.fresh(
+            ("command", conversation_id, command_id),
+            lambda: self._command(conversation_id, command_id),
+        )
+
+    def _command(self, conversation_id: str, command_id: str) -> Command | None:
+        with self.ledger.read() as connection:
+            found = commands.by_id(connection, self.key.learner_id, command_id)
+        return found if found and found.conversation_id == conversation_id else None
+
+    def answer(self, command: Command) -> Mapping[str, Any] | None:
+        """The stored answer of a command."""
+        with self.ledger.read() as connection:
+            return runs.answer_of(connection, command)
 
     def strip(self, conversation_id: str, command: Command | None = None) -> Strip:
         """How often things happened on a thread, or for one of its commands."""

@@ -92,6 +92,12 @@ class Reading(Asked):
         thread_id = conversation.thread_id
         return self.fresh(("ns", thread_id), lambda: self.backend.namespaces(thread_id))
 
+    def has_stored(self, conversation: Conversation, command_id: str) -> bool:
+        """Whether any checkpoint of a thread came with a command."""
+        config = config_of(conversation.thread_id)
+        found = self.backend.reader.list(config, filter={"command_id": command_id}, limit=1)
+        return bool(list(found))
+
     def head(self, conversation: Conversation) -> Head:
         """The thread's live view: its newest checkpoint and the questions still open there."""
         graph = self.drawing(conversation)

@@ -29,16 +29,32 @@ def turn_of(
     lab: Reading, connection: Connection, conversation: Conversation, command_id: str
 ) -> Turn:
     """The turn that a command belongs to; refused where it has none to start again from."""
-    command = commands.find(connection, conversation, command_id)
-    if command and "of" in command.payload:
-        command = commands.find(connection, conversation, command.payload["of"])
-    if command is None or command.kind != "send" or command.state == "undone":
+    command = _root(lab, connection, conversation, command_id)
+    if command is None or command.state == "undone":
         raise Refused("errors.no_turn")
     message = command.payload["message"]
     for start in _starts(lab, connection, conversation, command):
         if _begins(lab, conversation, start, message["id"]):
             return Turn(command, message, start)
     raise Refused("errors.no_start")
+
+
+def _root(
+    lab: Reading, connection: Connection, conversation: Conversation, command_id: str
+) -> Command | None:
+    """The send that a command goes back to: what it answers again, or what it started from."""
+    command = commands.find(connection, conversation, command_id)
+    if command and "of" in command.payload:
+        return commands.find(connection, conversation, command.payload["of"])
+    at = command.payload.get("at") if command and command.kind != "send" else None
+    while at:
+        key = lab.backend.key(conversation.thread_id, "", at)
+        noted = str(key.metadata.get("command_id")) if key else ""
+        command = commands.find(connection, conversation, noted)
+        if command and command.kind in ("send", "regenerate"):
+            return _root(lab, connection, conversation, command.id)
+        at = key.parent_id if key else None
+    return command if command and command.kind == "send" else None
 
 
 def _starts(

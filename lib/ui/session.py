@@ -33,7 +33,7 @@ class Session:
     `choices` counts the selections that were made here and not in the page. `tip` is the tip of
     the branch that was shown last; `compared` the checkpoint that others are compared with, None:
     each with its parent; `forked` the one that the open form of a fork is about. `as_graph` shows
-    the history as a drawing.
+    the history as a drawing. `unanswered` is the command that this client got no answer to.
     """
 
     key: LabKey
@@ -51,6 +51,8 @@ class Session:
     compared: str | None = None
     as_graph: bool = False
     forked: str | None = None
+    lose: bool = False
+    unanswered: str = ""
     pressed: tuple[str, float] = ("", 0.0)
     query: dict[str, str] = field(default_factory=dict)
     threads: tuple[Conversation, ...] = ()

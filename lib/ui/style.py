@@ -21,7 +21,7 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .stTooltipContent { max-width: 19rem !important }
 .st-key-lang { margin-left: auto }
 .st-key-history { --h: calc(var(--main) - var(--graph)) }
-.st-key-chat { --h: calc(var(--main) - 4.1rem - var(--under)) }
+.st-key-chat { --h: calc(var(--main) - 6.5rem - var(--under)) }
 .st-key-details { --h: calc(var(--main) - 2.4rem) }
 .st-key-chat { --under: 0rem }
 [data-testid=stColumn]:has(.st-key-fail_next) .st-key-chat { --under: 2.2rem }
@@ -50,6 +50,10 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-history_graph [id^="lab-row-"] { cursor: pointer }
 .st-key-history_graph .chosen path { stroke: #b7791f; stroke-width: 3 }
 .st-key-history, .st-key-chat, .st-key-details { min-height: var(--h) }
+.st-key-turn { min-height: 2rem }
+.st-key-turn.stHorizontalBlock { gap: .3rem !important; flex-wrap: nowrap !important }
+.st-key-turn button { min-height: 1.9rem !important; padding: .1rem .5rem }
+.st-key-turn p { font-size: 12.5px; white-space: nowrap }
 .st-key-acting { min-height: 2rem }
 .st-key-acting.stHorizontalBlock { gap: .3rem !important }
 .st-key-acting button { min-height: 1.9rem !important; padding: .1rem .6rem }

@@ -20,7 +20,7 @@ def read(s: Session) -> None:
         return
     s.lang = as_lang(query.get("lang")) or s.lang
     _thread(s, query.get("thread"))
-    s.ns = query.get("ns", "")
+    s.ns, s.unanswered = query.get("ns", ""), query.get("unanswered", "")
     _checkpoint(s, query.get("checkpoint"))
     write(s)
 
@@ -45,7 +45,8 @@ def _checkpoint(s: Session, asked: str | None) -> None:
 def write(s: Session, **more: str) -> None:
     """Make the URL say what the session shows."""
     wanted = {**more, "thread": s.conversation_id}
-    for name, value in (("checkpoint", s.checkpoint_id), ("ns", s.ns)):
+    for name in ("checkpoint", "ns", "unanswered"):
+        value = {"checkpoint": s.checkpoint_id, "ns": s.ns, "unanswered": s.unanswered}[name]
         if value:
             wanted[name] = value
         else:

@@ -33,7 +33,7 @@ function sentence(element, text) {
 
 function mount(root) {
   const find = name => root.querySelector(name)
-  const log = find(".log"), notice = find(".notice"), tries = find(".tries"), branch = find(".branch")
+  const log = find(".log"), notice = find(".notice"), tries = find(".tries"), branch = find(".branch"), strip = find(".strip")
   const view = { topic: null, length: 0, closed: null, unanswered: null, next: [] }
 
   view.show = data => {
@@ -48,6 +48,8 @@ function mount(root) {
     sentence(notice.querySelector(".said"), data.notice ?? "")
     notice.querySelector("button").setAttribute("aria-label", data.words.close)
     notice.querySelector("button").onclick = () => { view.closed = data.notice_id; notice.hidden = true }
+    strip.hidden = !data.strip.length
+    strip.replaceChildren(...data.strip.map(text => block("counts", text)))
     branch.hidden = !data.branch
     sentence(branch, data.branch)
     tries.setAttribute("aria-label", data.words.tries)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from langchain_core.messages import BaseMessage
@@ -10,6 +9,7 @@ from langchain_core.messages import BaseMessage
 from lib.evidence import Siblings
 from lib.graphs import SCENARIOS
 from lib.identity.commands import has_sent
+from lib.ui.panels.branch import branch
 from lib.ui.session import Session
 from lib.ui.view import View
 
@@ -25,6 +25,7 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
     if view.on_head:
         bubbles += _waiting(s, view, bubbles)
         _tell_last(s, view, bubbles)
+        bubbles = _lost(s, view, bubbles)
     older = len(stored) - BUBBLES
     first = not stored and not view.open and not has_sent(s.lab.ledger, s.learner_id)
     return {
@@ -34,6 +35,7 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
         "look": scenario.look[s.lang] if not stored else "",
         "older": text("chat.older", count=older) if older > 0 else "",
         "branch": branch(s, view),
+        "strip": _strip(s, view),
         "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
         "notice_id": s.notices,
         "words": {name: text(f"chat.{name}") for name in WORDS},
@@ -41,28 +43,6 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
 
 
 WORDS = ("title", "tries", "close", "earlier_sibling", "later_sibling")
-
-
-def branch(s: Session, view: View) -> str:
-    """Which branch is shown, where it is not the head's, and what typing does there."""
-    if view.on_head or view.tip is None:
-        return ""
-    row = next((row for row in view.root.rows if row.checkpoint_id == view.tip), None)
-    due = ", ".join(row.decoded.next) if row else ""
-    key = "chat.branch_due" if due else "chat.branch"
-    return s.text(key, name=names(s, view).get(view.tip, ""), next=due)
-
-
-def names(s: Session, view: View) -> Mapping[str, str]:
-    """The branches' names by their tips, where a thread has more than one."""
-    tree = s.lab.branches.tree(view.root.thread_id, view.root.total)
-    tips = tree.tips() if tree else []
-    return {tip: letter(tree.line(tip)) for tip in tips} if tree and len(tips) > 1 else {}
-
-
-def letter(number: int) -> str:
-    """A, B … Z, 27, 28 …"""
-    return chr(ord("A") + number - 1) if number <= 26 else str(number)
 
 
 def _stored(s: Session, view: View, stored: list[BaseMessage]) -> list[dict[str, Any]]:
@@ -124,6 +104,33 @@ def _tell_last(s: Session, view: View, bubbles: list[dict[str, Any]]) -> None:
         bubbles[-1] |= {"state": "failed", "state_text": said}
     elif run.state == "superseded":
         bubbles[-1] |= {"state": "failed", "state_text": s.text("chat.superseded")}
+
+
+def _lost(s: Session, view: View, bubbles: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What this client knows of a command whose response was lost: its message, and no answer."""
+    lost = s.lab.command(view.conversation.id, s.unanswered) if s.unanswered else None
+    if lost is None or "message" not in lost.payload:
+        return bubbles
+    message_id = lost.payload["message"]["id"]
+    place = next((i for i, b in enumerate(bubbles) if b["id"] == message_id), None)
+    if place is None:
+        return bubbles
+    said = {"state": "failed", "state_text": s.text("turn.lost"), "sibling": None}
+    return [*bubbles[:place], bubbles[place] | said]
+
+
+def _strip(s: Session, view: View) -> list[str]:
+    """What the ledger counts: of this thread, and of its last command."""
+    if view.last is None:
+        return []
+    command, lab = view.last[0], s.lab
+    state = s.text(f"turn.state.{command.state}")
+    about = {"id": command.id[:4], "state": state}
+    mine = vars(lab.strip(view.conversation.id, command))
+    return [
+        s.text("turn.strip", **vars(lab.strip(view.conversation.id))),
+        s.text("turn.strip_turn", **about, **{k: v for k, v in mine.items() if k != "commands"}),
+    ]
 
 
 def _bubble(s: Session, message_id: str | None, text: str, *, human: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import streamlit as st
 from lib.identity.ids import new_id
 from lib.lab.actions import Send
 from lib.ui import components, url
-from lib.ui.panels import answers
+from lib.ui.panels import answers, turn
 from lib.ui.panels.bubbles import data_of
 from lib.ui.session import Session
 from lib.ui.view import View, shown_tip
@@ -20,7 +20,7 @@ FORMS = ("thread_new", "thread_menu", "fork", "reset_menu")
 
 def draw(s: Session, view: View) -> None:
     notice = s.text.say(s.notice) if s.notice and not in_form() else None
-    shown = (s.lang, view.conversation, view.tip, s.newest, notice, s.notices)
+    shown = (s.lang, view.conversation, view.tip, s.newest, notice, s.notices, s.unanswered)
     data = s.lab.fresh(
         ("chat", *shown),
         lambda: components.encode(data_of(s, view) | {"notice": notice}),
@@ -28,6 +28,7 @@ def draw(s: Session, view: View) -> None:
     )
     components.chat(data, on_send=lambda: _suggested(s))
     answers.draw(s, view)
+    turn.draw(s, view)
     # Two messages in one pending run would be one: the later one wins. So the input waits.
     st.chat_input(
         s.text("chat.placeholder" if view.on_head else "chat.placeholder_branch"),
@@ -58,6 +59,8 @@ def send(s: Session, text: str, command_id: str, message_id: str) -> None:
     at = older_tip(s)
     action: Any = Send(s.conversation_id, text, command_id, message_id, s.durability, s.pause, at)
     if s.attempt(action):
+        # The client keeps the id of what it got no answer to; a reload finds it in the URL.
+        s.unanswered, s.lose = (command_id if s.lose else ""), False
         url.select(s, None)
 
 

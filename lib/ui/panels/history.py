@@ -11,7 +11,7 @@ from lib.text import Text
 from lib.ui import components
 from lib.ui.markup import size
 from lib.ui.panels import history_bar, history_graph
-from lib.ui.panels.bubbles import names
+from lib.ui.panels.branch import names
 from lib.ui.session import Session
 from lib.ui.view import View
 

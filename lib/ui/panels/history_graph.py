@@ -8,7 +8,7 @@ import graphviz
 import streamlit as st
 
 from lib.evidence import Row
-from lib.ui.panels.bubbles import names
+from lib.ui.panels.branch import names
 from lib.ui.panels.graph import EDGE, NODE
 from lib.ui.session import Session
 from lib.ui.view import View
