@@ -88,3 +88,19 @@ def test_a_lost_response_is_kept_through_a_reload_and_retried(learner: str) -> N
 def test_there_is_nothing_to_retry_before_anything_was_sent(learner: str) -> None:
     tab = Tab(learner, unanswered="nothing")
     assert tab.app.button(key="retry").disabled and tab.app.button(key="regenerate").disabled
+
+
+def test_a_run_that_was_asked_for_before_another_thread_was_shown_shows_no_old_one(
+    learner: str,
+) -> None:
+    tab = opened(learner, "seat", "seat: window")
+    late = dict(tab.session.query)
+    tab.app.selectbox(key="scenario").set_value("trip").run()
+    shown = tab.session.conversation_id
+    assert late["thread"] != shown
+    tab.app.query_params.clear()
+    for name, value in late.items():
+        tab.app.query_params[name] = value
+    tab.run()
+    assert tab.session.conversation_id == shown
+    assert tab.app.query_params["thread"] == shown

@@ -6,7 +6,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 from sqlalchemy.exc import SQLAlchemyError
@@ -55,6 +55,9 @@ class Session:
     unanswered: str = ""
     pressed: tuple[str, float] = ("", 0.0)
     query: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, Any] = field(default_factory=dict)
+    replaced: dict[str, tuple[float, Any]] = field(default_factory=dict)
+    left: tuple[tuple[float, dict[str, str]], ...] = ()
     threads: tuple[Conversation, ...] = ()
 
     @property

@@ -7,22 +7,35 @@ one last read or written here says something new, and a write always writes all 
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from lib.text import Lang, Said, as_lang
 from lib.ui.session import WINDOW, Session
 
+LATE = 3.0
+"""Seconds within which a query that was just replaced is a late one, not a step back."""
+
 
 def read(s: Session) -> None:
     """Take what is open from a query that is new or whose thread is gone; say what is missing."""
     query = st.query_params.to_dict()
-    if query == s.query and any(c.id == s.conversation_id for c in s.threads):
+    here = any(c.id == s.conversation_id for c in s.threads)
+    if here and (query == s.query or _is_late(s, query)):
+        write(s)
         return
     s.lang = as_lang(query.get("lang")) or s.lang
     _thread(s, query.get("thread"))
     s.ns, s.unanswered = query.get("ns", ""), query.get("unanswered", "")
     _checkpoint(s, query.get("checkpoint"))
     write(s)
+
+
+def _is_late(s: Session, query: dict[str, str]) -> bool:
+    """Whether a run was asked for before the browser had the query that was written last."""
+    now = time.monotonic()
+    return any(query == before and now - at < LATE for at, before in s.left)
 
 
 def _thread(s: Session, asked: str | None) -> None:
@@ -54,7 +67,10 @@ def write(s: Session, **more: str) -> None:
     for name, value in wanted.items():
         if st.query_params.get(name) != value:
             st.query_params[name] = value
-    s.query = st.query_params.to_dict()
+    now = st.query_params.to_dict()
+    if s.query and now != s.query:
+        s.left = (*s.left[-3:], (time.monotonic(), s.query))
+    s.query = now
 
 
 def show(s: Session, conversation_id: str) -> None:

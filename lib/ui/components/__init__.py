@@ -50,6 +50,11 @@ def signal(lab: str, version: int) -> None:
     _SIGNAL(key="live", data=encode(data), on_tick_change=_nothing, height=1)
 
 
+def ticked() -> bool:
+    """Whether the signal asked for this run, inside any callback of it."""
+    return bool(st.session_state.get("live") and st.session_state["live"]["tick"])
+
+
 def history(data: bytes) -> None:
     """The live history. What is selected in it reaches the server through the details."""
     _HISTORY(key="history", data=data)

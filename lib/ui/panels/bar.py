@@ -7,7 +7,7 @@ import streamlit as st
 from lib.graphs import SCENARIOS
 from lib.lab.actions import DURABILITIES, ChooseScenario, OpenThread
 from lib.text import LANGS, Said
-from lib.ui import url
+from lib.ui import url, widgets
 from lib.ui.panels import code, taking_back, thread_menu, threads
 from lib.ui.session import Session
 
@@ -29,7 +29,7 @@ def draw(s: Session) -> None:
 
 
 def _scenario(s: Session) -> None:
-    st.session_state["scenario"] = s.conversation.scenario
+    widgets.show(s, "scenario", s.conversation.scenario)
     st.selectbox(
         s.text("bar.scenario"),
         list(SCENARIOS),
@@ -44,6 +44,8 @@ def _scenario(s: Session) -> None:
 
 def _choose_scenario(s: Session) -> None:
     """An unused thread takes the scenario; a used one keeps its own and a new thread is opened."""
+    if not widgets.chose(s, "scenario"):
+        return
     scenario = st.session_state["scenario"]
     stored = s.lab.backend.count(s.conversation.thread_id)
     unused = s.lab.last_run(s.conversation_id) is None and not stored

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from lib.text import Text
-from lib.ui import url
+from lib.ui import url, widgets
 from lib.ui.session import WINDOW, Session
 from lib.ui.view import View
 
@@ -37,7 +37,7 @@ def _namespace(s: Session, view: View) -> None:
         return
     counts = dict(found)
     numbers = {ns: number for number, (ns, _) in enumerate(found)}
-    st.session_state["ns"] = view.ns
+    widgets.show(s, "ns", view.ns)
     st.selectbox(
         s.text("history.ns"),
         list(counts),
@@ -59,6 +59,8 @@ def namespace(text: Text, ns: str, number: int, count: int) -> str:
 
 
 def _choose_namespace(s: Session) -> None:
+    if not widgets.chose(s, "ns"):
+        return
     s.ns = st.session_state["ns"]
     s.compared = None
     url.select(s, None)

@@ -7,7 +7,7 @@ import string
 import streamlit as st
 
 from lib.lab.actions import OpenThread
-from lib.ui import url
+from lib.ui import url, widgets
 from lib.ui.markup import inert
 from lib.ui.session import Session
 
@@ -17,16 +17,22 @@ FIRST_SCENARIO = "seat"
 
 def switcher(s: Session) -> None:
     names = {c.id: c.name for c in s.threads}
-    st.session_state["thread"] = s.conversation_id
+    widgets.show(s, "thread", s.conversation_id)
     st.selectbox(
         s.text("bar.thread"),
         list(names),
         format_func=lambda i: names.get(i, i),
         key="thread",
-        on_change=lambda: url.show(s, st.session_state["thread"]),
+        on_change=_choose,
+        args=(s,),
         label_visibility="collapsed",
         width=210,
     )
+
+
+def _choose(s: Session) -> None:
+    if widgets.chose(s, "thread"):
+        url.show(s, st.session_state["thread"])
 
 
 def new(s: Session) -> None:

@@ -8,7 +8,7 @@ from lib.identity.commands import Command
 from lib.identity.ids import new_id
 from lib.lab.actions import Done, Regenerate
 from lib.text import Said
-from lib.ui import url
+from lib.ui import url, widgets
 from lib.ui.session import Session
 from lib.ui.view import View, read
 
@@ -28,7 +28,7 @@ def draw(s: Session, view: View) -> None:
                 on_click=press,
                 args=(s,),
             )
-        st.session_state["lose"] = s.lose
+        widgets.show(s, "lose", s.lose)
         st.toggle(
             s.text("turn.lose"),
             key="lose",
@@ -39,7 +39,8 @@ def draw(s: Session, view: View) -> None:
 
 
 def _lose(s: Session) -> None:
-    s.lose = bool(st.session_state["lose"])
+    if widgets.chose(s, "lose"):
+        s.lose = bool(st.session_state["lose"])
 
 
 def chosen(s: Session, view: View) -> Command | None:
