@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -169,3 +170,36 @@ def test_a_thread_is_deleted_only_when_its_id_is_typed(open_tab: Open) -> None:
     button(tab, "thread_delete").click()
     expect(tab.rows).to_have_count(0)
     expect(tab.notice).to_contain_text("was deleted")
+
+
+def test_a_lost_response_is_offered_after_a_reload_and_retried(open_tab: Open) -> None:
+    tab = open_tab()
+    tab.suggestion(0).click()
+    expect(tab.bubbles).to_have_count(2)
+    tab.page.locator(".st-key-lose label").first.click()
+    expect(tab.page.locator(".st-key-lose input")).to_be_checked()
+    tab.send("seat: aisle")
+    expect(tab.rows).to_have_count(6)
+    lost = tab.page.locator(".st-key-chat .state.failed")
+    expect(lost).to_contain_text("No answer came back")
+    expect(tab.bubbles).to_have_count(3)
+    tab.page.reload()
+    tab.idle()
+    expect(lost).to_contain_text("No answer came back")
+    button(tab, "retry").click()
+    expect(tab.bubbles.last).to_have_text("noted: aisle")
+    expect(tab.notice).to_contain_text("no node ran")
+    expect(tab.rows).to_have_count(6)
+    button(tab, "regenerate").click()
+    expect(tab.rows).to_have_count(8)
+    expect(tab.page.locator(".st-key-chat .sibling .place")).to_have_text("2 / 2")
+
+
+def test_another_thread_stays_shown_while_ticks_arrive(open_tab: Open) -> None:
+    tab = open_tab()
+    for scenario in ("two_step", "trip", "lookup", "approval", "team"):
+        tab.suggestion(0).click()
+        tab.choose("scenario", scenario)
+        tab.page.wait_for_timeout(700)
+        expect(tab.page.locator(".st-key-scenario input")).to_have_value(re.compile(scenario))
+        expect(tab.rows).to_have_count(0)
