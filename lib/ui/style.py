@@ -54,6 +54,7 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-turn.stHorizontalBlock { gap: .3rem !important; flex-wrap: nowrap !important }
 .st-key-turn button { min-height: 1.9rem !important; padding: .1rem .5rem }
 .st-key-turn p { font-size: 12.5px; white-space: nowrap }
+.st-key-turn label { align-items: center }
 .st-key-acting { min-height: 2rem }
 .st-key-acting.stHorizontalBlock { gap: .3rem !important }
 .st-key-acting button { min-height: 1.9rem !important; padding: .1rem .6rem }

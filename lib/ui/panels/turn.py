@@ -15,14 +15,10 @@ from lib.ui.view import View, read
 
 def draw(s: Session, view: View) -> None:
     with st.container(key="turn", horizontal=True, vertical_alignment="center"):
-        for name, icon, press in (
-            ("retry", ":material/sync:", _retry),
-            ("regenerate", ":material/autorenew:", _regenerate),
-        ):
+        for name, press in (("retry", _retry), ("regenerate", _regenerate)):
             st.button(
                 s.text(f"turn.{name}"),
                 key=name,
-                icon=icon,
                 help=s.text(f"turn.{name}_help"),
                 disabled=view.last is None,
                 on_click=press,
