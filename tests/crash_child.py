@@ -105,6 +105,20 @@ def send(world: World, plan: Plan, death: Death) -> None:
     death.passes("accept")
 
 
+def dies_at(world: World, place: int) -> None:
+    """The process kills itself at the n-th write that the lab's saver stored."""
+    saver: Any = world.lab.backend.saver
+    noted, left = saver.observer, [place]
+
+    def observer(stored: Any) -> None:
+        noted(stored)
+        left[0] -= 1
+        if not left[0]:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    saver.observer = observer
+
+
 def started(target: Any, *given: Any) -> ForkServerProcess:
     """A child process. A page's test leaves its page behind as `__main__`, which a child would run
     first: on the data folder of this machine, not on the test's.

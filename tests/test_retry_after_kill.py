@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,26 +12,17 @@ from lib.identity.calls import call_counts
 from lib.identity.commands import by_id
 from lib.identity.runs import runs_of
 from lib.lab.actions import FailNext, Send
-from tests.crash_child import started
+from tests.crash_child import dies_at, started
 from tests.worlds import World, dump, open_world
 
 pytestmark = pytest.mark.slow
 
 
-def retry(data_dir: Path, learner_id: str, conversation_id: str, dies_at: int) -> None:
+def retry(data_dir: Path, learner_id: str, conversation_id: str, place: int) -> None:
     """The child: it retries a failed command and kills itself at the n-th write; 0: at once."""
     with open_world(data_dir, learner_id) as world:
-        saver: Any = world.lab.backend.saver
-        noted, left = saver.observer, [dies_at]
-
-        def observer(stored: Any) -> None:
-            noted(stored)
-            left[0] -= 1
-            if not left[0]:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        saver.observer = observer
-        if not dies_at:
+        dies_at(world, place)
+        if not place:
             world.hub.runner.submit = lambda *_: os.kill(os.getpid(), signal.SIGKILL)  # type: ignore[method-assign]
         world.lab.retry(conversation_id, "c")
         world.idle()
@@ -46,13 +36,13 @@ def failed(world: World, durability: str) -> str:
 
 
 @pytest.mark.parametrize("durability", ["sync", "async", "exit"])
-@pytest.mark.parametrize("dies_at", range(4))
+@pytest.mark.parametrize("place", range(4))
 def test_a_retry_that_was_killed_is_finished_once(
-    tmp_path: Path, durability: str, dies_at: int
+    tmp_path: Path, durability: str, place: int
 ) -> None:
     with open_world(tmp_path) as world:
         learner_id, conversation_id = world.learner_id, failed(world, durability)
-    child = started(retry, tmp_path, learner_id, conversation_id, dies_at)
+    child = started(retry, tmp_path, learner_id, conversation_id, place)
     child.join(60)
     # Under `exit` a run ends with a write or two: later deaths don't come about.
     assert child.exitcode == -signal.SIGKILL or durability == "exit"

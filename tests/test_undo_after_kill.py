@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,26 +11,17 @@ import pytest
 
 from lib.identity.conversations import Conversation
 from lib.lab.actions import Action, Fork, Replay, Resume, Send, as_line, from_line
-from tests.crash_child import started
+from tests.crash_child import dies_at, started
 from tests.worlds import World, dump, open_world
 
 pytestmark = pytest.mark.slow
 KINDS = ("send", "replay", "fork", "resume", "resume one")
 
 
-def act(data_dir: Path, learner_id: str, line: Mapping[str, Any], dies_at: int) -> None:
+def act(data_dir: Path, learner_id: str, line: Mapping[str, Any], place: int) -> None:
     """The child: it performs one action and kills itself at the n-th write that was stored."""
     with open_world(data_dir, learner_id) as world:
-        saver: Any = world.lab.backend.saver
-        noted, left = saver.observer, [dies_at]
-
-        def observer(stored: Any) -> None:
-            noted(stored)
-            left[0] -= 1
-            if not left[0]:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        saver.observer = observer
+        dies_at(world, place)
         world.do(from_line(line))
 
 
@@ -55,11 +45,11 @@ def test_undo_after_a_killed_run(tmp_path: Path, kind: str, durability: str) -> 
     with open_world(tmp_path) as world:
         talk, learner_id = world.open("t", "approval"), world.learner_id
         world.say(talk, "book a trip to Tokyo")
-    for dies_at in range(1, 7):
+    for place in range(1, 7):
         with open_world(tmp_path, learner_id) as world:
             before, told = world.rows(), dump(world.ledger)["conversations"]
-            line = as_line(made(world, talk, kind, durability)) | {"command_id": f"c{dies_at}"}
-        child = started(act, tmp_path, learner_id, line, dies_at)
+            line = as_line(made(world, talk, kind, durability)) | {"command_id": f"c{place}"}
+        child = started(act, tmp_path, learner_id, line, place)
         child.join(60)
         assert child.exitcode in (0, -signal.SIGKILL)
         died += child.exitcode != 0
@@ -67,7 +57,7 @@ def test_undo_after_a_killed_run(tmp_path: Path, kind: str, durability: str) -> 
             world.hub.recover()
             world.idle()
             last = dump(world.ledger)["commands"][-1]
-            assert last[1] == f"c{dies_at}" and last[7] in ("answered", "waiting")
+            assert last[1] == f"c{place}" and last[7] in ("answered", "waiting")
             assert world.rows() != before
             world.lab.undo()
             assert world.rows() == before
