@@ -26,7 +26,6 @@ def opened(learner_id: str, scenario: str, *texts: str, lang: str = "en") -> Tab
 
 
 def press(tab: Tab, key: str) -> None:
-    tab.session.pressed = ("", 0.0)  # not the second click of a double one
     tab.app.button(key=key).click().run()
     assert not tab.app.exception, tab.app.exception
     tab.run()
@@ -275,17 +274,6 @@ def test_what_was_typed_for_a_question_is_not_left_at_another(learner: str) -> N
     tab.run()
     assert "ask_hotel" in tab.app.text_input(key="answer_1").label.replace("\\", "")
     assert tab.app.text_input(key="answer_1").value == ""
-
-
-@pytest.mark.parametrize("key", ["undo", "replay"])
-def test_a_double_click_is_one_intent(learner: str, key: str) -> None:
-    tab = opened(learner, "seat", "seat: window", "what is my seat?")
-    select(tab, 1)
-    press(tab, key)
-    rows = len(tab.data("history")["rows"])
-    tab.app.button(key=key).click().run()
-    tab.run()
-    assert len(tab.data("history")["rows"]) == rows == {"undo": 3, "replay": 8}[key]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -21,8 +20,6 @@ from lib.text import Lang, Refused, Said, Text
 Result = TypeVar("Result")
 KEY = "session"
 WINDOW = 100
-DOUBLE = 0.5
-"""Seconds between the two clicks of a double click, at most."""
 STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 
 
@@ -53,7 +50,6 @@ class Session:
     forked: str | None = None
     lose: bool = False
     unanswered: str = ""
-    pressed: tuple[str, float] = ("", 0.0)
     query: dict[str, str] = field(default_factory=dict)
     shown: dict[str, Any] = field(default_factory=dict)
     replaced: dict[str, tuple[float, Any]] = field(default_factory=dict)
@@ -101,11 +97,6 @@ class Session:
             self.say(None)
             return done
         return None
-
-    def again(self, key: str) -> bool:
-        """Whether a press of a button is the second half of a double click: one intent."""
-        before, self.pressed = self.pressed, (key, time.monotonic())
-        return before[0] == key and self.pressed[1] - before[1] < DOUBLE
 
     def select(self, checkpoint_id: str | None) -> None:
         """Select a checkpoint, or None to follow the head. The page has put it into its URL."""

@@ -203,3 +203,20 @@ def test_another_thread_stays_shown_while_ticks_arrive(open_tab: Open) -> None:
         tab.page.wait_for_timeout(700)
         expect(tab.page.locator(".st-key-scenario input")).to_have_value(re.compile(scenario))
         expect(tab.rows).to_have_count(0)
+
+
+def test_a_double_click_is_one_intent(open_tab: Open) -> None:
+    tab = open_tab()
+    for rows in (3, 6, 9):
+        tab.send("seat: window")
+        expect(tab.rows).to_have_count(rows)
+    button(tab, "undo").dblclick()
+    expect(tab.rows).to_have_count(6)
+    tab.rows.nth(1).click()
+    expect(tab.page.locator(".st-key-chat .stored")).to_be_visible()
+    button(tab, "replay").dblclick()
+    expect(tab.rows).to_have_count(8)
+    button(tab, "regenerate").dblclick()
+    expect(tab.rows).to_have_count(10)
+    tab.page.wait_for_timeout(800)
+    assert tab.rows.count() == 10

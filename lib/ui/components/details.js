@@ -5,6 +5,8 @@
 // server is asked from here, since a component's trigger reruns the fragment that it stands in, and
 // nothing but the details has to be drawn again. The marks in the graph are classes on its nodes.
 const kept = new WeakMap()
+// A double click on one of these is one intent: its second click has `detail` 2.
+const ONCE = ["undo", "replay", "retry", "regenerate", "fork_run", "resume"].map(key => `.st-key-${key}`).join()
 const decode = bytes => JSON.parse(new TextDecoder().decode(bytes))
 
 export default function ({ parentElement, data, setTriggerValue }) {
@@ -66,9 +68,18 @@ function mount(root) {
     select()
   }
   document.addEventListener("click", onBox)
+  const onDouble = event => {
+    if (event.detail > 1 && event.target.closest?.(ONCE)) event.stopImmediatePropagation()
+  }
+  document.addEventListener("click", onDouble, true)
 
   const select = () => view.told || view.fire("show", new URLSearchParams(location.search).get("checkpoint") ?? "")
   window.addEventListener("lab-select", select)
-  view.stop = () => { drawn.disconnect(); document.removeEventListener("click", onBox); window.removeEventListener("lab-select", select) }
+  view.stop = () => {
+    drawn.disconnect()
+    document.removeEventListener("click", onBox)
+    document.removeEventListener("click", onDouble, true)
+    window.removeEventListener("lab-select", select)
+  }
   return view
 }

@@ -40,8 +40,6 @@ def draw(s: Session, view: View) -> None:
 
 
 def _replay(s: Session) -> None:
-    if s.again("replay"):
-        return
     view = read(s)
     if view.record is None:
         s.say(Said("errors.no_such_checkpoint"))

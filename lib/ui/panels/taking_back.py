@@ -22,8 +22,6 @@ def undo(s: Session) -> None:
 
 
 def _undo(s: Session) -> None:
-    if s.again("undo"):
-        return
     if action := s.attempted(s.lab.undo):
         threads.after_removal(s)
         said = s.text(f"journal.{type(action).__name__}")

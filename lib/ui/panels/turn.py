@@ -89,8 +89,6 @@ def _said(s: Session, done: Done, kept: tuple[str, str]) -> Said:
 
 
 def _regenerate(s: Session) -> None:
-    if s.again("regenerate"):
-        return
     command = chosen(s, read(s))
     if command is None:
         s.say(Said("errors.no_turn"))
