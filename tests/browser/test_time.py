@@ -210,13 +210,15 @@ def test_a_double_click_is_one_intent(open_tab: Open) -> None:
     for rows in (3, 6, 9):
         tab.send("seat: window")
         expect(tab.rows).to_have_count(rows)
-    button(tab, "undo").dblclick()
-    expect(tab.rows).to_have_count(6)
+
+    def twice(key: str, rows: int) -> None:
+        button(tab, key).dblclick()
+        expect(tab.rows).to_have_count(rows)
+        tab.page.wait_for_timeout(800)
+        assert tab.rows.count() == rows, key
+
+    twice("undo", 6)
     tab.rows.nth(1).click()
     expect(tab.page.locator(".st-key-chat .stored")).to_be_visible()
-    button(tab, "replay").dblclick()
-    expect(tab.rows).to_have_count(8)
-    button(tab, "regenerate").dblclick()
-    expect(tab.rows).to_have_count(10)
-    tab.page.wait_for_timeout(800)
-    assert tab.rows.count() == 10
+    twice("replay", 8)
+    twice("regenerate", 10)
