@@ -212,7 +212,7 @@ def test_a_double_click_is_one_intent(open_tab: Open) -> None:
         expect(tab.rows).to_have_count(rows)
 
     def twice(key: str, rows: int) -> None:
-        button(tab, key).dblclick()
+        button(tab, key).dblclick(delay=120)
         expect(tab.rows).to_have_count(rows)
         tab.page.wait_for_timeout(800)
         assert tab.rows.count() == rows, key
