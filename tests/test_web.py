@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 
+import httpx
 import pytest
 
 from tests.browser.app import Server
@@ -118,3 +119,20 @@ def test_a_tab_that_goes_away_ends_quietly(server: Server, cookie: str) -> None:
             tab.socket.shutdown(socket.SHUT_RDWR)
     assert refusal(server.url, cookie) == 101
     assert "Traceback" not in server._log.read_text()[before:]
+
+
+def test_the_served_app_answers_commands_beside_its_pages(server: Server, cookie: str) -> None:
+    headers = {"Authorization": f"Bearer {cookie}", "Idempotency-Key": "k", "Prefer": "wait=20"}
+    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as http:
+        (talk,) = http.get("/api/conversations").json()
+        message = {"id": "m", "text": "seat: window"}
+        body = {"conversation_id": talk["conversation_id"], "message": message}
+        first, second = (http.post("/api/commands", json=body).json() for _ in range(2))
+        path = f"/api/conversations/{talk['conversation_id']}/checkpoints"
+        assert len(http.get(path).json()) == 3
+        assert http.get("/api/conversations", headers={"Authorization": "Bearer x"}).is_error
+    assert first["answer"]["text"] == "noted: window" and second["replayed"]
+    own = {"Cookie": f"lab_learner={cookie}", "Idempotency-Key": "k2", "Origin": server.url}
+    assert httpx.post(f"{server.url}/api/commands", json=body, headers=own).status_code < 300
+    other = own | {"Origin": "http://evil.example"}
+    assert httpx.post(f"{server.url}/api/commands", json=body, headers=other).status_code == 403
