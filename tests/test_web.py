@@ -121,7 +121,10 @@ def test_a_tab_that_goes_away_ends_quietly(server: Server, cookie: str) -> None:
     assert "Traceback" not in server._log.read_text()[before:]
 
 
-def test_the_served_app_answers_commands_beside_its_pages(server: Server, cookie: str) -> None:
+def test_the_served_app_answers_commands_beside_its_pages(server: Server) -> None:
+    cookie = new_cookie(server.url)
+    with visit(server.url, cookie):
+        pass
     headers = {"Authorization": f"Bearer {cookie}", "Idempotency-Key": "k", "Prefer": "wait=20"}
     with httpx.Client(base_url=server.url, headers=headers, timeout=30) as http:
         (talk,) = http.get("/api/conversations").json()
