@@ -24,6 +24,7 @@ from tests.worlds import World, world
 __all__ = ["world"]
 
 ODD = "'one' \"two\" '''3''' \"\"\"3\"\"\"\n\r\tback\\slash \\n \0 \u2028 座位 🪑 {x} %s #"
+BESIDE = {"thread_id": "seats", "checkpoint_ns": "beside", "tenant": "B"}
 NOTEBOOK = """
 import json, pathlib
 title, *cells = json.loads(pathlib.Path("lab.ipynb").read_text("utf-8"))["cells"]
@@ -103,6 +104,8 @@ def seats(world: World) -> None:
     copy = world.do(do.CopyThread(talk.id, "seats 'too' 座")).conversation
     world.say(copy, "seat: middle", at=at(world, copy, 2))
     world.say(talk, "still here?", pause=0.01)
+    for config, saver in (({}, "lab"), ({"thread_id": "seats"}, "new"), (BESIDE, "lab")):
+        world.do(do.Call(talk.id, config, "seat: none", new_id(), saver=saver))
 
 
 def rich(world: World) -> None:

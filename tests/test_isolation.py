@@ -13,6 +13,7 @@ from lib.identity.conversations import Conversation, conversations_of
 from lib.lab.actions import (
     ACTIONS,
     Action,
+    Call,
     ChooseScenario,
     CopyThread,
     DeleteThread,
@@ -68,6 +69,7 @@ def test_no_action_reaches_a_conversation_of_somebody_else(
         "Regenerate": Regenerate(theirs.id, "c", "c2"),
         "Replay": Replay(theirs.id, at, "c"),
         "Fork": Fork(theirs.id, at, {"messages": []}, None, "c"),
+        "Call": Call(theirs.id, {"thread_id": THREAD}, "hello", "c"),
         "Resume": Resume(theirs.id, at, {"q": "yes"}, "c"),
     }
     before = dump(world.ledger)

@@ -9,6 +9,7 @@ import pytest
 from lib.identity import journal
 from lib.lab.actions import (
     ACTIONS,
+    Call,
     ChooseScenario,
     CopyThread,
     DeleteThread,
@@ -39,6 +40,7 @@ EVERY = (
     Replay("c", "checkpoint", "command", "async", 0.5),
     Fork("c", "checkpoint", {"seat": "aisle", "n": [1, None]}, "__start__", "command"),
     Resume("c", "checkpoint", {"question": "yes"}, "command"),
+    Call("c", {"thread_id": None, "n": 1}, None, "command", "message", "new"),
 )
 
 

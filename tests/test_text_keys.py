@@ -31,7 +31,7 @@ PUT_TOGETHER = {
     "turn.found_{}": "accepted running waiting superseded undone",
     "turn.state.{}": "accepted running answered failed waiting superseded",
     "journal.{}": "OpenThread LabelThread ChooseScenario CopyThread DeleteThread FailNext Send"
-    " Regenerate Replay Fork Resume",
+    " Regenerate Replay Fork Resume Call",
 }
 """Each f-string that makes a key, with the names that are put into it."""
 

@@ -15,6 +15,7 @@ from lib.identity.ids import new_id
 from lib.lab.actions import (
     ACTIONS,
     Action,
+    Call,
     ChooseScenario,
     CopyThread,
     DeleteThread,
@@ -61,6 +62,9 @@ MAKE: dict[str, Make] = {
     "Send async": lambda w, t: Send(t.id, "x", "c2", durability="async"),
     "Send exit": lambda w, t: Send(t.id, "x", "c2", durability="exit"),
     "Send slow": lambda w, t: Send(t.id, "x", "c2", pause=0.01),
+    "Call": lambda w, t: Call(t.id, {"thread_id": "t", "checkpoint_ns": "x"}, "x", "c2"),
+    "Call nowhere": lambda w, t: Call(t.id, {}, "x", "c2"),
+    "Call apart": lambda w, t: Call(t.id, {"thread_id": "t"}, "x", "c2", saver="new"),
     "Regenerate": lambda w, t: Regenerate(t.id, last_id(w), "c2"),
     "Replay": lambda w, t: Replay(t.id, row_at(w, t, 1), "c2"),
     "Replay finished": lambda w, t: Replay(t.id, row_at(w, t, -1), "c2"),

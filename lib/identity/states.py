@@ -25,7 +25,7 @@ from sqlalchemy import Connection, bindparam, update
 
 from lib.identity.tables import commands
 
-Kind = Literal["send", "regenerate", "replay", "fork", "resume"]
+Kind = Literal["send", "regenerate", "replay", "fork", "resume", "call"]
 State = Literal["accepted", "running", "answered", "failed", "waiting", "superseded", "undone"]
 UNFINISHED = ("accepted", "running")
 FINISHED: tuple[State, ...] = ("answered", "failed", "waiting", "superseded")

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol
 
 from langchain_core.messages import AIMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import StateSnapshot
 
 from lib.evidence import config_of
@@ -18,7 +19,7 @@ from lib.identity import runs
 from lib.identity.commands import Command
 from lib.identity.conversations import Conversation
 from lib.identity.ledger import Ledger
-from lib.identity.runs import Ended, Run
+from lib.identity.runs import Ended, Outcome, Run
 from lib.lab.starts import start_of
 from lib.lab.underway import UnderWay
 
@@ -58,6 +59,8 @@ def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) 
     with lab.running(run, conversation) as under_way:
         try:
             graph = lab.graph(conversation)
+            if command.payload.get("saver") == "new":
+                graph = apart(graph)
             plan = plan_of(graph, conversation.thread_id, command, run)
             if plan in ("start", "go on"):
                 yield from stream(graph, conversation.thread_id, command, run, plan)
@@ -65,12 +68,20 @@ def attempt(lab: Place, conversation: Conversation, command: Command, run: Run) 
             if command.kind == "resume":
                 ended = replace(ended, settles=conversation.id)
         except Exception as failure:  # the one place that records a learner's failed run
-            ended = Ended("failed", error=f"{type(failure).__name__}: {failure}")
+            # A call is made to see what it does: its error is what it came to.
+            outcome: Outcome = "answered" if command.kind == "call" else "failed"
+            ended = Ended(outcome, error=f"{type(failure).__name__}: {failure}")
             log.info("run %s failed: %s", run.id, ended.error)
         # Only a run that began the turn has seen where it starts.
         start = under_way.start if plan == "start" else None
         runs.finish(lab.ledger, run, ended, start, under_way.end)
     lab.publish(urgent=True)
+
+
+def apart(graph: Graph) -> Graph:
+    """The same graph with a saver of its own, which knows nothing and is gone with it."""
+    built: Any = graph
+    return built.builder.compile(checkpointer=InMemorySaver())  # type: ignore[no-any-return]
 
 
 def plan_of(graph: Graph, thread_id: str, command: Command, run: Run) -> Plan:

@@ -36,4 +36,10 @@ def start_of(
             return None, {**noted, **config_of(thread_id)}
         case "resume":
             return Resumption(resume=asked["answers"]), {**noted, **config_of(thread_id)}
+        case "call":
+            message = asked.get("message")
+            said = message and [HumanMessage(message["text"], id=message["id"])]
+            # The config as it was given, whatever is missing in it: that is what the call is for.
+            called: RunnableConfig = {**noted, "configurable": dict(asked["config"])}
+            return {"messages": said} if said else None, called
     raise ValueError(f"no start for {command.kind!r}")

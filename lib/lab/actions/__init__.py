@@ -9,6 +9,7 @@ from typing import Any
 from lib.lab.actions.accepting import DURABILITIES, LONGEST_PAUSE
 from lib.lab.actions.asking import Regenerate, Send
 from lib.lab.actions.branching import Fork, Replay, Resume
+from lib.lab.actions.calling import Call
 from lib.lab.actions.ground import LONGEST_MESSAGE, Done
 from lib.lab.actions.threads import (
     ChooseScenario,
@@ -31,6 +32,7 @@ Action = (
     | Replay
     | Fork
     | Resume
+    | Call
 )
 ACTIONS: dict[str, Callable[..., Action]] = {kind.__name__: kind for kind in Action.__args__}
 
@@ -40,6 +42,7 @@ __all__ = [
     "LONGEST_MESSAGE",
     "LONGEST_PAUSE",
     "Action",
+    "Call",
     "ChooseScenario",
     "CopyThread",
     "DeleteThread",

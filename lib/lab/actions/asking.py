@@ -13,6 +13,7 @@ from lib.identity.conversations import Conversation
 from lib.identity.ids import new_id
 from lib.lab.actions.accepting import accept, is_new
 from lib.lab.actions.branching import Fork, Replay, Resume
+from lib.lab.actions.calling import Call
 from lib.lab.actions.ground import OUR_ID, Done, checked_text, owned, stored
 from lib.lab.reading import Reading
 from lib.lab.turns import turn_of
@@ -86,4 +87,4 @@ class Regenerate:
         return of is not None and of.payload.get("of", of.id) == known.payload["of"]
 
 
-Asking = Send | Regenerate | Replay | Fork | Resume
+Asking = Send | Regenerate | Replay | Fork | Resume | Call

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from lib.identity.conversations import Conversation
-from lib.lab.actions import Fork, Regenerate, Replay, Resume, Send
+from lib.lab.actions import Call, Fork, Regenerate, Replay, Resume, Send
 from lib.lab.actions.asking import Asking
 from lib.lab.actions.ground import checked_text
 from lib.lab.execution import RECURSION_LIMIT
+from lib.lab.export.calls import MESSAGE, call_code, message_code
 from lib.lab.export.facts import Facts
 from lib.lab.export.literals import Code, literal, quoted
 
@@ -17,6 +18,9 @@ TOO_LATE = "# It came too late: the question was not open any more."
 NOT_YET = "# It has not run yet."
 # When a thread is deleted while its lab is read; else every line that is left finds its own.
 GONE = "# The checkpoint that it went on from was deleted with its thread."
+
+
+Pinning = Send | Regenerate | Replay | Fork | Resume
 
 
 class Running:
@@ -36,6 +40,8 @@ class Running:
             return NOT_YET
         if went and set(went.runs) == {"superseded"}:
             return TOO_LATE
+        if isinstance(action, Call):
+            return call_code(action, lambda given: self._made(action, given))
         named = self._named(action)
         pinned = named is not None and (not isinstance(action, Send) or went is None or went.pinned)
         at = self._checkpoint(action) if pinned else None
@@ -46,12 +52,9 @@ class Running:
                 return self._send(action, at)
             case Replay() | Regenerate():
                 return "\n".join((self._config(action, at), *self._made(action, "None")))
-            case Fork():
-                return self._fork(action, at)
-            case Resume():
-                return self._resume(action, at)
+        return self._fork(action, at) if isinstance(action, Fork) else self._resume(action, at)
 
-    def _named(self, action: Asking) -> str | None:
+    def _named(self, action: Pinning) -> str | None:
         """The checkpoint that the action starts from; a turn's start stands on the command."""
         if isinstance(action, Regenerate):
             went = self._facts.went.get(action.command_id)
@@ -61,7 +64,7 @@ class Running:
     def _thread(self, action: Asking) -> Conversation:
         return self._facts.threads[action.conversation_id]
 
-    def _checkpoint(self, action: Asking) -> Code | None:
+    def _checkpoint(self, action: Pinning) -> Code | None:
         """The variable that holds the checkpoint's id; None when none does."""
         thread_id = self._thread(action).thread_id
         place = self._facts.place(thread_id, str(self._named(action)))
@@ -69,9 +72,8 @@ class Running:
         return Code(f"c{number}[{place.nth}]") if place and number else None
 
     def _send(self, action: Send, at: Code | None) -> str:
-        text, id_ = quoted(checked_text(action.text)), quoted(action.message_id)
-        message = f"message = HumanMessage({text}, id={id_})"
-        run = self._made(action, '{"messages": [message]}')
+        message = message_code(action.text, action.message_id)
+        run = self._made(action, MESSAGE)
         return "\n".join((self._config(action, at), message, *run))
 
     def _fork(self, action: Fork, at: Code | None) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lib.identity.journal import Line
 from lib.lab.actions import (
     Action,
+    Call,
     ChooseScenario,
     CopyThread,
     DeleteThread,
@@ -72,5 +73,5 @@ def _code(facts: Facts, running: Running, action: Action) -> str:
             return f"saver.delete_thread({name})\nforget_calls({name})"
         case FailNext():
             return f"effects.failing[{name}] += 1"
-        case Send() | Regenerate() | Replay() | Fork() | Resume():
+        case Send() | Regenerate() | Replay() | Fork() | Resume() | Call():
             return running.code(action)

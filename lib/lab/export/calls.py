@@ -1,0 +1,29 @@
+"""The code of a message, and of a call with a config of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lib.lab.actions import Call
+from lib.lab.actions.ground import checked_text
+from lib.lab.execution import RECURSION_LIMIT
+from lib.lab.export.literals import literal, quoted
+
+MESSAGE = '{"messages": [message]}'
+APART = ".builder.compile(checkpointer=InMemorySaver())"
+
+
+def message_code(text: str, message_id: str) -> str:
+    return f"message = HumanMessage({quoted(checked_text(text))}, id={quoted(message_id)})"
+
+
+def call_code(action: Call, made: Callable[[str], list[str]]) -> str:
+    """`made` gives the lines of the run for what is to be invoked with."""
+    config = {"configurable": dict(action.config), "recursion_limit": RECURSION_LIMIT}
+    lines = [f"config = {literal(config)}"]
+    if action.text is not None:
+        lines.append(message_code(action.text, action.message_id))
+    run = made("None" if action.text is None else MESSAGE)
+    if action.saver == "new":
+        run = [line.replace(".invoke(", f"{APART}.invoke(") for line in run]
+    return "\n".join((*lines, *run))
