@@ -74,7 +74,13 @@ ASKING_AGAIN = (
     "CREATE INDEX ix_requests_command ON requests (command)",
 )
 
-STEPS: tuple[tuple[str, ...], ...] = (FIRST, TAKING_BACK, ASKING_AGAIN)
+LEARNING = (
+    """CREATE TABLE lessons (
+        learner_id TEXT NOT NULL REFERENCES learners (id), slug TEXT NOT NULL,
+        progress JSON NOT NULL, walk JSON NOT NULL, PRIMARY KEY (learner_id, slug))""",
+)
+
+STEPS: tuple[tuple[str, ...], ...] = (FIRST, TAKING_BACK, ASKING_AGAIN, LEARNING)
 """Step n brings a file from version n to n + 1."""
 
 

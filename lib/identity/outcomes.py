@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, select
 
+from lib.identity.commands import Command
 from lib.identity.ledger import Ledger
 from lib.identity.tables import commands, conversations, node_calls, runs
 
@@ -36,6 +37,15 @@ def how_they_went(ledger: Ledger, lab_id: str) -> dict[str, Went]:
         went = found.setdefault(command_id, Went(payload.get("at"), pinned))
         went.runs += [state] if state else []
     return found
+
+
+def commands_of(ledger: Ledger, conversation_id: str) -> list[Command]:
+    """A conversation's commands in order of acceptance, those that were undone left out."""
+    c = commands.c
+    query = select(
+        c.position, c.id, c.learner_id, c.conversation_id, c.kind, c.payload, c.state
+    ).where(c.conversation_id == conversation_id, c.state != "undone")
+    return [Command(*row) for row in _rows(ledger, query.order_by(c.position))]
 
 
 def told_to_fail(ledger: Ledger, lab_id: str) -> list[tuple[str, str]]:

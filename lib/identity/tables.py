@@ -60,9 +60,7 @@ conversations = Table(
     Column("id", Text, primary_key=True),
     Column("learner_id", Text, ForeignKey("learners.id"), nullable=False),
     Column("lab_id", Text, ForeignKey("labs.id"), nullable=False),
-    Column("thread_id", Text, nullable=False),
-    Column("label", Text, nullable=False),
-    Column("scenario", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("thread_id", "label", "scenario")),
     Column("created_at", Float, nullable=False),
     Column("fail_next", Boolean, nullable=False, server_default=text("0")),
     UniqueConstraint("lab_id", "thread_id"),
@@ -75,8 +73,7 @@ commands = Table(
     Column("id", Text, nullable=False),
     Column("learner_id", Text, ForeignKey("learners.id"), nullable=False),
     Column("conversation_id", Text, ForeignKey("conversations.id"), nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("fingerprint", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("kind", "fingerprint")),
     Column("payload", JSON, nullable=False),
     Column("state", Text, nullable=False),
     Column("answer", JSON),
@@ -108,8 +105,7 @@ node_calls = Table(
     Column("id", Integer, primary_key=True),
     Column("run_id", Text, ForeignKey("runs.id"), nullable=False, index=True),
     Column("conversation_id", Text, ForeignKey("conversations.id"), nullable=False),
-    Column("node", Text, nullable=False),
-    Column("task_id", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("node", "task_id")),
     Column("at", Float, nullable=False),
     Column("told_to_fail", Boolean, nullable=False, server_default=text("0")),
     Index("ix_node_calls_node", "conversation_id", "node"),
@@ -135,13 +131,20 @@ messages = Table(
     Column("at", Float, nullable=False),
 )
 
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("learner_id", Text, ForeignKey("learners.id"), primary_key=True),
+    Column("slug", Text, primary_key=True),
+    *(Column(name, JSON, nullable=False) for name in ("progress", "walk")),
+)
+
 requests = Table(
     "requests",
     metadata,
     Column("id", Text, primary_key=True),
     Column("command", Integer, ForeignKey("commands.position"), nullable=False, index=True),
     Column("at", Float, nullable=False),
-    Column("via", Text, nullable=False),
-    Column("found", Text, nullable=False),
+    *(Column(name, Text, nullable=False) for name in ("via", "found")),
     Column("replayed", Boolean, nullable=False),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -102,6 +102,20 @@ class Lab(Reading):
         job = object()
         self._jobs.add(job)
         self._services.runner.submit(conversation.id, self._run(job, conversation))
+
+    def after(self, conversation: Conversation, work: Callable[[], None]) -> None:
+        """Do something when what is queued on the conversation by now has ended."""
+        job = object()
+        self._jobs.add(job)
+
+        def steps() -> Steps:
+            try:
+                work()
+                yield from ()
+            finally:
+                self._jobs.discard(job)
+
+        self._services.runner.submit(conversation.id, steps())
 
     def _run(self, job: object, conversation: Conversation) -> Steps:
         try:

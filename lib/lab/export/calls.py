@@ -19,8 +19,12 @@ def message_code(text: str, message_id: str) -> str:
 
 def call_code(action: Call, made: Callable[[str], list[str]]) -> str:
     """`made` gives the lines of the run for what is to be invoked with."""
-    config = {"configurable": dict(action.config), "recursion_limit": RECURSION_LIMIT}
-    lines = [f"config = {literal(config)}"]
+    where, lines = dict(action.config), []
+    if where.get("thread_id", "") is None:
+        where["thread_id"] = "None"
+        lines.append("# It was None, which SqliteSaver stores as text and InMemorySaver as it is.")
+    config = {"configurable": where, "recursion_limit": RECURSION_LIMIT}
+    lines.append(f"config = {literal(config)}")
     if action.text is not None:
         lines.append(message_code(action.text, action.message_id))
     run = made("None" if action.text is None else MESSAGE)

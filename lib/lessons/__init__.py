@@ -1,0 +1,1 @@
+"""What to learn: lessons and scenes as data, checks over a lab, the walk through a lesson."""
