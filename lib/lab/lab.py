@@ -41,9 +41,14 @@ class Lab(Reading):
         backend.saver.foresee = self._watching.foresee  # type: ignore[attr-defined]
 
     @property
+    def works(self) -> bool:
+        """Whether a run of the lab is queued or under way."""
+        return bool(self._jobs)
+
+    @property
     def busy(self) -> bool:
-        """Whether a run of the lab is queued or under way, or a tab is open on it."""
-        return bool(self._jobs) or self._services.bus.watched(self.key.id) > 0
+        """Whether it works, or a tab is open on it."""
+        return self.works or self._services.bus.watched(self.key.id) > 0
 
     def publish(self, *, urgent: bool = False) -> None:
         """Tell the lab's tabs that something was written; at once when a run ended."""

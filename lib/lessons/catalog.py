@@ -30,17 +30,17 @@ def every() -> dict[str, Lesson]:
 
 def lessons() -> list[Lesson]:
     """The lessons in order, the architect track among them."""
-    return [one for one in every().values() if not one.is_scene]
+    return [one for one in every().values() if one.predict]
 
 
 def scenes() -> list[Lesson]:
-    return [one for one in every().values() if one.is_scene]
+    return [one for one in every().values() if not one.predict]
 
 
 def lesson(slug: str | None) -> Lesson | None:
     """The lesson of that id, if it is one."""
     found = every().get(slug or "")
-    return found if found and not found.is_scene else None
+    return found if found and found.predict else None
 
 
 def following(one: Lesson) -> Lesson | None:

@@ -130,10 +130,6 @@ class Lesson(Part):
     recall: Words | None = None
 
     @property
-    def is_scene(self) -> bool:
-        return self.track == "scene"
-
-    @property
     def asks(self) -> Predict:
         """The question of a lesson, which a scene does not have."""
         assert self.predict
@@ -145,8 +141,8 @@ class Lesson(Part):
         asked = (self.belief, self.predict, self.observe, self.goal)
         if unknown:
             raise ValueError(f"no scenario {sorted(unknown)}")
-        if self.is_scene and (any(asked) or not self.note or not self.seed):
+        if self.track == "scene" and (any(asked) or not self.note or not self.seed):
             raise ValueError("a scene has a note and a seed, and asks nothing")
-        if not self.is_scene and (not all(asked) or len(self.hints) != 3 or not self.solution):
+        if self.track != "scene" and (not all(asked) or len(self.hints) != 3 or not self.solution):
             raise ValueError("a lesson has belief, predict, observe, goal, solution, three hints")
         return self

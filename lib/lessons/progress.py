@@ -12,7 +12,7 @@ from lib.identity import learning
 from lib.identity.ledger import Ledger
 from lib.lessons import catalog
 from lib.lessons.format import Lesson
-from lib.lessons.walk import FORMAT, Progress, all_progress
+from lib.lessons.walk import FORMAT, Progress, all_progress, read
 from lib.text import Refused
 
 LARGEST = 64 * 1024
@@ -74,17 +74,22 @@ def _better(mine: Progress, theirs: Progress) -> Progress:
     return first.model_copy(update=merged)
 
 
-def recalled(ledger: Ledger, learner_id: str, opened: Lesson) -> Lesson | None:
-    """The lesson to ask about again: two or more back, sure and wrong first, then wrong, then the
-    one that lies furthest back.
+def forget_all(ledger: Ledger, learner_id: str) -> None:
+    """As if no lesson was ever begun; their labs start over when they are opened."""
+    for slug in learning.lessons_of(ledger, learner_id):
+        learning.forget_lesson(ledger, learner_id, slug)
+
+
+def recalled(ledger: Ledger, learner_id: str, opened: Lesson) -> tuple[Lesson, int] | None:
+    """The lesson to ask about again and the option that came true there: two or more back, sure
+    and wrong first, then wrong, then the one that lies furthest back.
     """
-    kept = all_progress(ledger, learner_id)
-    due = [one for one in catalog.long_before(opened) if _was_asked(kept.get(one.id))]
-    return min(due, key=lambda one: (_rank(kept[one.id]), one.order), default=None)
-
-
-def _was_asked(kept: Progress | None) -> bool:
-    return kept is not None and kept.first_choice is not None
+    due: list[tuple[int, int, Lesson, int]] = []
+    for one in catalog.long_before(opened):
+        progress, walk = read(ledger, learner_id, one.id)
+        if walk.outcome is not None and walk.outcome >= 0 and progress.first_choice is not None:
+            due.append((_rank(progress), one.order, one, walk.outcome))
+    return min(due, key=lambda found: found[:2])[2:] if due else None
 
 
 def _rank(kept: Progress) -> int:

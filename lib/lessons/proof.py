@@ -10,7 +10,6 @@ from pathlib import Path
 from lib.identity.learners import issue_token, learner_of
 from lib.lab.hub import Hub
 from lib.lab.lab import Lab
-from lib.lessons import ledger_checks, pick_checks, state_checks
 from lib.lessons.budget import too_long
 from lib.lessons.checks import Picked, all_hold, asks_for_pick, holds
 from lib.lessons.format import Lesson, Step
@@ -20,7 +19,6 @@ from lib.lessons.steps import Playing
 from lib.settings import Settings
 from lib.text import LANGS, Lang
 
-REGISTERED = (ledger_checks, pick_checks, state_checks)
 SECONDS = 60
 
 
@@ -47,7 +45,7 @@ def prove(lesson: Lesson) -> list[str]:
 def _prove(lesson: Lesson, hub: Hub, lab: Lab, lang: Lang) -> Iterator[str]:
     playing = Playing(lab, lesson, lang, 0.0, [])
     _play(hub, playing, (*lesson.seed, *lesson.act))
-    if not lesson.is_scene:
+    if lesson.predict:
         yield from _prediction(lesson, lab)
         yield from _evidence(lesson, lab)
         yield from _challenge(lesson, hub, playing)

@@ -15,6 +15,12 @@ from lib.lessons.walk import Made
 from lib.text import Lang
 
 
+def first_threads(lesson: Lesson) -> list[tuple[str, str]]:
+    """Thread ids and scenarios that a lesson's lab opens with, before anything runs."""
+    opened = [step for step in lesson.seed if not step.runs] or list(lesson.seed[:1])
+    return [(step.thread, step.scenario or lesson.scenario) for step in opened]
+
+
 class Playing:
     """Does the steps of one lesson in one lab; `made` holds what those before led to."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,6 +17,7 @@ from lib.lab.actions import Action, Done
 from lib.lab.hub import hub
 from lib.lab.lab import Lab
 from lib.text import Lang, Refused, Said, Text
+from lib.ui.learning import Learning
 
 Result = TypeVar("Result")
 KEY = "session"
@@ -24,7 +26,7 @@ STORAGE_ERRORS = (sqlite3.Error, SQLAlchemyError, OSError)
 
 
 @dataclass
-class Session:
+class Session(Learning):
     """What this tab shows. `notice` is a sentence for the learner until the next action.
 
     `choices` counts the selections that were made here and not in the page. `tip` is the tip of
@@ -36,7 +38,7 @@ class Session:
     key: LabKey
     lang: Lang = "en"
     conversation_id: str = ""
-    durability: str = "sync"
+    durable: str = "sync"
     slow: bool = False
     newest: int = WINDOW
     notice: Said | None = None
@@ -53,8 +55,25 @@ class Session:
     query: dict[str, str] = field(default_factory=dict)
     shown: dict[str, Any] = field(default_factory=dict)
     replaced: dict[str, tuple[float, Any]] = field(default_factory=dict)
+    moved: bool = False
     left: tuple[tuple[float, dict[str, str]], ...] = ()
     threads: tuple[Conversation, ...] = ()
+
+    @property
+    def durability(self) -> str:
+        """As chosen in the playground; what a lesson shows holds under `sync`."""
+        return "sync" if self.lesson else self.durable
+
+    def move(self, key: LabKey, conversation_id: str) -> None:
+        """Go on in another of the learner's labs."""
+        self.key, self.conversation_id = key, conversation_id
+        self.newest, self.ns, self.checkpoint_id, self.tip = WINDOW, "", None, None
+        self.compared, self.forked, self.unanswered, self.lose = None, None, "", False
+        # A late run may still bring the query that was left; the next one is read in any case.
+        self.left = (*self.left[-3:], (time.monotonic(), self.query))
+        self.threads, self.query, self.moved = (), {}, True
+        self.shown, self.replaced, self.as_graph = {}, {}, False
+        self.choices += 1
 
     @property
     def conversation(self) -> Conversation:

@@ -74,6 +74,44 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lab-legend .due::before { background: #ffd97a; border: 2px solid #b7791f }
 .lab-legend .wrote::before { background: #b9e6cf; border: 2px dashed #2f9e6e }
 .st-key-live { position: absolute; height: 0 }
+.stMainBlockContainer:has(.st-key-lesson_bar) { --main: calc(100dvh - 10.8rem) }
+.st-key-lesson_bar { height: 6.25rem; overflow: hidden; border-bottom: 1px solid
+  color-mix(in srgb, currentColor 15%, transparent) }
+.st-key-lesson_bar .stVerticalBlock, .st-key-lesson_bar.stVerticalBlock { gap: .2rem }
+.st-key-lesson_bar .stHorizontalBlock { gap: .4rem }
+.st-key-lesson_bar button { min-height: 1.75rem !important; padding: .05rem .5rem }
+.st-key-lesson_bar p { font-size: 13.5px; line-height: 1.3 }
+.st-key-lesson_bar [class*=st-key-option_] button > * { width: 100%; justify-content: flex-start }
+.st-key-lesson_bar [class*=st-key-option_] button { justify-content: flex-start }
+.st-key-lesson_title button { border: 0; padding-left: 0 }
+.st-key-lesson_title p { font-weight: 600; font-size: 15px }
+.st-key-lesson_bar [class*=st-key-option_] p { text-align: left }
+.st-key-lesson_top { height: 1.75rem }
+.st-key-lesson_leads { min-height: 1.9rem }
+.st-key-lesson_tools { min-height: 1.9rem }
+.lesson-says { font-size: 14px; line-height: 1.35; margin-bottom: .1rem }
+.lesson-says.aside { font-size: 12.5px; opacity: .8 }
+.lesson-says.belief { opacity: .75 }
+.lesson-says.right { color: #2f9e6e; font-weight: 600 }
+.lesson-says.hint { border-left: 3px solid #b7791f; padding-left: .5rem; font-size: 13px }
+.lesson-goal { font-size: 14px; line-height: 1.35 }
+.lesson-goal.met > span { color: #2f9e6e }
+.lesson-option { display: flex; justify-content: space-between; gap: .5rem; font-size: 13.5px;
+  line-height: 1.75rem; padding: 0 .5rem; border-radius: .4rem; margin-bottom: .15rem;
+  border: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
+.lesson-option span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.lesson-option b { white-space: nowrap; font-weight: 600; font-size: 12px }
+.lesson-option.happened { border-color: #2f9e6e;
+  background: color-mix(in srgb, #2f9e6e 14%, transparent) }
+.lesson-strip { display: flex; gap: .1rem; font-size: 12px }
+.lesson-strip span { opacity: .6; padding: .1rem .25rem; border-radius: .3rem }
+.lesson-strip .here { opacity: 1; font-weight: 700;
+  background: color-mix(in srgb, currentColor 14%, transparent) }
+.st-key-lesson_threads { min-height: 2rem }
+.stMainBlockContainer:has(.st-key-lesson_bar) .st-key-chat {
+  --h: calc(var(--main) - 6.3rem - var(--under)) }
+.stMainBlockContainer:has(.st-key-lesson_bar) .st-key-turn:not(:has(button)) { display: none }
+.st-key-keys { height: calc(var(--graph) - .4rem) }
 @media (max-width: 640px) {
 .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
 }

@@ -11,6 +11,7 @@ import time
 
 import streamlit as st
 
+from lib.lessons.walk import STAGES
 from lib.text import Lang, Said, as_lang
 from lib.ui.session import WINDOW, Session
 
@@ -18,14 +19,25 @@ LATE = 3.0
 """Seconds within which a query that was just replaced is a late one, not a step back."""
 
 
+def is_new(s: Session) -> bool:
+    """Whether the query says something that was neither read nor written here last."""
+    query = st.query_params.to_dict()
+    return s.moved or (query != s.query and not _is_late(s, query))
+
+
 def read(s: Session) -> None:
     """Take what is open from a query that is new or whose thread is gone; say what is missing."""
     query = st.query_params.to_dict()
     here = any(c.id == s.conversation_id for c in s.threads)
-    if here and (query == s.query or _is_late(s, query)):
+    if here and not is_new(s):
         write(s)
         return
+    s.moved = False
     s.lang = as_lang(query.get("lang")) or s.lang
+    s.projector = query.get("mode") == "projector"
+    if s.lesson:
+        asked = next((stage for stage in STAGES if stage == query.get("stage")), None)
+        s.stage = asked or s.stand.walk.stage
     _thread(s, query.get("thread"))
     s.ns, s.unanswered = query.get("ns", ""), query.get("unanswered", "")
     _checkpoint(s, query.get("checkpoint"))
@@ -42,9 +54,12 @@ def _thread(s: Session, asked: str | None) -> None:
     """By our id or by its own; else the one shown last; else the newest."""
     ids = {c.id: c.id for c in s.threads} | {c.thread_id: c.id for c in s.threads}
     left = bool(s.query) and s.conversation_id not in ids.values()
-    if left or (asked and asked not in ids):
+    strange = asked is not None and asked not in ids and s.lesson is None
+    if left or strange:
         s.say(Said("errors.thread_unknown"))
-    s.conversation_id = ids.get(asked or "") or ids.get(s.conversation_id) or s.threads[-1].id
+    s.conversation_id = (
+        ids.get(asked or "") or ids.get(s.conversation_id) or s.threads[0 if s.lesson else -1].id
+    )
 
 
 def _checkpoint(s: Session, asked: str | None) -> None:
@@ -58,8 +73,11 @@ def _checkpoint(s: Session, asked: str | None) -> None:
 def write(s: Session, **more: str) -> None:
     """Make the URL say what the session shows."""
     wanted = {**more, "thread": s.conversation_id}
-    for name in ("checkpoint", "ns", "unanswered"):
-        value = {"checkpoint": s.checkpoint_id, "ns": s.ns, "unanswered": s.unanswered}[name]
+    shown: dict[str, str | None] = {"checkpoint": s.checkpoint_id, "ns": s.ns}
+    shown["unanswered"] = s.unanswered
+    if s.lesson:
+        shown |= {"lesson": s.lesson.id, "stage": s.stage}
+    for name, value in shown.items():
         if value:
             wanted[name] = value
         else:
@@ -88,6 +106,11 @@ def select(s: Session, checkpoint_id: str | None) -> None:
     s.select(checkpoint_id)
     s.choices += 1
     write(s)
+
+
+def to_lesson(s: Session, slug: str) -> None:
+    """Leave for another lesson: nothing of what was open here belongs to it."""
+    st.query_params.from_dict({"lesson": slug, **({"mode": "projector"} if s.projector else {})})
 
 
 def speak(s: Session, lang: Lang) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from lib.text import Text
 from lib.ui import style
-from lib.ui.opening import language, session_or_sentence
+from lib.ui.opening import enter, language, session_or_sentence
 
 # Before `st.navigation`, and an emoji: a Material icon here would be fetched from elsewhere.
 st.set_page_config(page_title="Checkpoint Lab", page_icon="🧭", layout="wide")
@@ -21,15 +21,16 @@ text = s.text if s else Text(language())
 
 
 def home() -> None:
-    st.switch_page(playground, query_params=st.query_params.to_dict())
+    st.switch_page(learn, query_params=st.query_params.to_dict())
 
 
+learn = st.Page("../../../pages/learn.py", title=text("nav.learn"), url_path="learn")
 playground = st.Page(
     "../../../pages/playground.py", title=text("nav.playground"), url_path="playground"
 )
 # A default page is not reachable by its own path, so the default one only leads on. It is the
 # name in the navigation, which Streamlit draws for two pages and more.
 start = st.Page(home, title="Checkpoint Lab", icon=":material/explore:", default=True)
-page = st.navigation([start, playground], position="top")
-if s:
+page = st.navigation([start, learn, playground], position="top")
+if s and enter(s, page.url_path):
     page.run()

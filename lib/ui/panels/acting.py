@@ -17,17 +17,11 @@ def draw(s: Session, view: View) -> None:
     """What is selected is looked up when a button is pressed: selecting draws none of this anew."""
     with st.container(key="acting", horizontal=True, vertical_alignment="center"):
         can_act = view.shown is not None and not view.ns
-        st.button(
-            s.text("acting.replay"),
-            key="replay",
-            icon=":material/replay:",
-            help=s.text("acting.inner" if view.ns else "acting.replay_help"),
-            disabled=not can_act,
-            on_click=_replay,
-            args=(s,),
-        )
-        fork.draw(s, view, disabled=not can_act)
-        if not view.on_head:
+        if s.may("replay"):
+            _replay_button(s, view, can_act=can_act)
+        if s.may("fork"):
+            fork.draw(s, view, disabled=not can_act)
+        if s.may("continue") and not view.on_head:
             st.button(
                 s.text("acting.continue"),
                 key="continue_branch",
@@ -37,6 +31,18 @@ def draw(s: Session, view: View) -> None:
                 args=(s, view.tip),
             )
         _compare(s, view)
+
+
+def _replay_button(s: Session, view: View, *, can_act: bool) -> None:
+    st.button(
+        s.text("acting.replay"),
+        key="replay",
+        icon=":material/replay:",
+        help=s.text("acting.inner" if view.ns else "acting.replay_help"),
+        disabled=not can_act,
+        on_click=_replay,
+        args=(s,),
+    )
 
 
 def _replay(s: Session) -> None:

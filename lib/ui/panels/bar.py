@@ -81,7 +81,7 @@ def _slow(s: Session) -> None:
 
 def _remember(s: Session, **chosen: str | bool) -> None:
     for name, value in chosen.items():
-        setattr(s, name, value)
+        setattr(s, "durable" if name == "durability" else name, value)
     if chosen.get("durability") == "exit":
         s.say(Said("bar.exit_warning"))
     s.remember(**chosen)

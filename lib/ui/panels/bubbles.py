@@ -27,16 +27,17 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
         _tell_last(s, view, bubbles)
         bubbles = _lost(s, view, bubbles)
     older = len(stored) - BUBBLES
-    first = not stored and not view.open and not has_sent(s.lab.ledger, s.learner_id)
+    first = not stored and not view.open and s.lesson is None
+    first = first and not has_sent(s.lab.ledger, s.learner_id)
     return {
         "topic": view.conversation.id,
         "bubbles": bubbles,
         "hello": text("chat.first_visit") if first else "",
-        "look": scenario.look[s.lang] if not stored else "",
+        "look": scenario.look[s.lang] if not stored and s.lesson is None else "",
         "older": text("chat.older", count=older) if older > 0 else "",
         "branch": branch(s, view),
         "strip": _strip(s, view),
-        "tries": [suggestion[s.lang] for suggestion in scenario.suggestions],
+        "tries": [one[s.lang] for one in scenario.suggestions] if s.may("send") else [],
         "notice_id": s.notices,
         "words": {name: text(f"chat.{name}") for name in WORDS},
     }

@@ -20,7 +20,8 @@ FORMS = ("thread_new", "thread_menu", "fork", "reset_menu")
 
 def draw(s: Session, view: View) -> None:
     notice = s.text.say(s.notice) if s.notice and not in_form() else None
-    shown = (s.lang, view.conversation, view.tip, s.newest, notice, s.notices, s.unanswered)
+    may = s.may("send")
+    shown = (s.lang, may, view.conversation, view.tip, s.newest, notice, s.notices, s.unanswered)
     data = s.lab.fresh(
         ("chat", *shown),
         lambda: components.encode(data_of(s, view) | {"notice": notice}),
@@ -30,9 +31,11 @@ def draw(s: Session, view: View) -> None:
     answers.draw(s, view)
     turn.draw(s, view)
     # Two messages in one pending run would be one: the later one wins. So the input waits.
+    placeholder = "chat.placeholder" if view.on_head else "chat.placeholder_branch"
     st.chat_input(
-        s.text("chat.placeholder" if view.on_head else "chat.placeholder_branch"),
+        s.text(placeholder if may else "lesson.message_later"),
         key="message",
+        disabled=not may,
         submit_mode="disable",
         on_submit=_typed,
         args=(s,),
@@ -46,7 +49,7 @@ def in_form() -> bool:
 
 def _suggested(s: Session) -> None:
     sent = components.sent()
-    if sent:
+    if sent and s.may("send"):
         send(s, sent["text"], sent["command_id"], sent["message_id"])
 
 

@@ -32,7 +32,7 @@ def draw(s: Session, view: View) -> None:
 def _show(s: Session) -> None:
     """Another checkpoint is selected: the chat is drawn anew only when its branch is another."""
     s.select(components.selected())
-    if shown_tip(s) != s.tip:
+    if s.lesson or shown_tip(s) != s.tip:  # a lesson may have asked for this very checkpoint
         st.rerun("workbench")
 
 

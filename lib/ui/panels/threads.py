@@ -7,6 +7,7 @@ import string
 import streamlit as st
 
 from lib.lab.actions import OpenThread
+from lib.lessons.steps import first_threads
 from lib.ui import url, widgets
 from lib.ui.markup import inert
 from lib.ui.session import Session
@@ -65,8 +66,11 @@ def suggested_id(s: Session) -> str:
 
 
 def open_first(s: Session) -> None:
-    """A lab is never without a thread."""
-    s.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
+    """A lab is never without a thread; a lesson's has those that its seed opens."""
+    if s.lesson is None:
+        s.attempt(OpenThread(FIRST_THREAD, FIRST_SCENARIO))
+    for thread_id, scenario in first_threads(s.lesson) if s.lesson else ():
+        s.attempt(OpenThread(thread_id, scenario))
     s.threads = s.lab.conversations()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from lib.identity.commands import Command
 from lib.identity.ids import new_id
 from lib.lab.actions import Done, Regenerate
+from lib.lessons.format import Button
 from lib.text import Said
 from lib.ui import url, widgets
 from lib.ui.session import Session
@@ -15,7 +18,7 @@ from lib.ui.view import View, read
 
 def draw(s: Session, view: View) -> None:
     with st.container(key="turn", horizontal=True, vertical_alignment="center"):
-        for name, press in (("retry", _retry), ("regenerate", _regenerate)):
+        for name, press in _allowed(s):
             st.button(
                 s.text(f"turn.{name}"),
                 key=name,
@@ -24,14 +27,25 @@ def draw(s: Session, view: View) -> None:
                 on_click=press,
                 args=(s,),
             )
-        widgets.show(s, "lose", s.lose)
-        st.toggle(
-            s.text("turn.lose"),
-            key="lose",
-            help=s.text("turn.lose_help"),
-            on_change=_lose,
-            args=(s,),
-        )
+        if s.lesson is None:
+            _lose_switch(s)
+
+
+def _allowed(s: Session) -> list[tuple[str, Callable[[Session], None]]]:
+    buttons: tuple[tuple[Button, Callable[[Session], None]], ...]
+    buttons = (("retry", _retry), ("regenerate", _regenerate))
+    return [(name, press) for name, press in buttons if s.may(name)]
+
+
+def _lose_switch(s: Session) -> None:
+    widgets.show(s, "lose", s.lose)
+    st.toggle(
+        s.text("turn.lose"),
+        key="lose",
+        help=s.text("turn.lose_help"),
+        on_change=_lose,
+        args=(s,),
+    )
 
 
 def _lose(s: Session) -> None:

@@ -12,7 +12,17 @@ from collections.abc import Iterator
 import streamlit as st
 
 from lib.ui import components
-from lib.ui.panels import acting, chat, details, graph, history
+from lib.ui.panels import (
+    acting,
+    chat,
+    details,
+    graph,
+    history,
+    keys,
+    lesson_bar,
+    lesson_threads,
+    showing,
+)
 from lib.ui.session import STORAGE_ERRORS, Session, storage_failure
 from lib.ui.view import read
 
@@ -35,19 +45,36 @@ def draw(s: Session) -> None:
 
 
 def _draw(s: Session) -> None:
-    if s.lab.conversations() != s.threads:
-        st.rerun()  # another tab opened or named a thread: the bar has to know
+    if _is_stale(s):
+        st.rerun()
+    if s.lesson:
+        showing.keep_up(s)
     view = read(s)
     components.signal(s.key.name, view.version)
+    if s.lesson:
+        lesson_bar.draw(s, view)
     cause, effect, reason = st.columns(WIDTHS, gap="small")
     with cause:
+        if s.lesson:
+            lesson_threads.draw(s)
         chat.draw(s, view)
     with effect:
         history.draw(s, view)
-        graph.draw(s, view)
+        if s.has("graph"):
+            graph.draw(s, view)
+        if s.lesson and s.has("keys"):
+            keys.draw(s)
     with reason:
         acting.draw(s, view)  # not in the fragment below: a selection would draw it anew each time
         look(s)
+
+
+def _is_stale(s: Session) -> bool:
+    """Whether more than the workbench has to be drawn: another tab opened or named a thread, or
+    the lesson or the language is another.
+    """
+    other = s.lesson is not None and s.lesson.id != s.slug
+    return other or s.drawn != s.lang or s.lab.conversations() != s.threads
 
 
 @st.fragment(key="reason")
