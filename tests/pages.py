@@ -21,8 +21,9 @@ SHELL = Path(__file__).parents[1] / "lib" / "ui" / "entry" / "shell.py"
 class Tab:
     """One tab of a learner. `run` is a full script run; runs of graphs are waited for first."""
 
-    def __init__(self, learner_id: str, **query: str) -> None:
+    def __init__(self, learner_id: str, page: str = "playground", **query: str) -> None:
         self.app = AppTest.from_file(str(SHELL), default_timeout=30)
+        self.app.switch_page(f"../../../pages/{page}.py")
         self.app.session_state[KEY] = remembered(learner_id)
         for name, value in query.items():
             self.app.query_params[name] = value

@@ -56,9 +56,8 @@ class Lab(Reading):
 
     def do(self, action: Action, via: Via = "page") -> Done:
         """Perform an action: it, its request and its journal line are written together; what runs
-        is queued. The same command once more is a retry: a request and no line.
-
-        Raises `Refused` with the sentence for the learner when nothing was changed.
+        is queued. The same command once more is a retry: a request and no line. `Refused` with the
+        sentence for the learner when nothing was changed.
         """
         with self.ledger.write() as connection:
             done = _requested(connection, action.perform(self, connection), via)
@@ -74,7 +73,7 @@ class Lab(Reading):
         return done
 
     def retry(self, conversation_id: str, command_id: str, via: Via = "page") -> Done:
-        """The same command once more, as its state has it; `Refused` when there is none."""
+        """The same command once more, as its state has it."""
         with self.ledger.write() as connection:
             found = owned(self, connection, conversation_id)
             command = commands.find(connection, found, command_id)
@@ -104,29 +103,28 @@ class Lab(Reading):
 
     def queue(self, conversation: Conversation) -> None:
         """Queue a job for the conversation's accepted commands."""
-        job = object()
-        self._jobs.add(job)
-        self._services.runner.submit(conversation.id, self._run(job, conversation))
+        self._submit(conversation, execute(self, conversation))
 
     def after(self, conversation: Conversation, work: Callable[[], None]) -> None:
         """Do something when what is queued on the conversation by now has ended."""
+
+        def steps() -> Steps:
+            work()
+            yield from ()
+
+        self._submit(conversation, steps())
+
+    def _submit(self, conversation: Conversation, steps: Steps) -> None:
         job = object()
         self._jobs.add(job)
 
-        def steps() -> Steps:
+        def noted() -> Steps:
             try:
-                work()
-                yield from ()
+                yield from steps
             finally:
                 self._jobs.discard(job)
 
-        self._services.runner.submit(conversation.id, steps())
-
-    def _run(self, job: object, conversation: Conversation) -> Steps:
-        try:
-            yield from execute(self, conversation)
-        finally:
-            self._jobs.discard(job)
+        self._services.runner.submit(conversation.id, noted())
 
     def graph(self, conversation: Conversation) -> Graph:
         """The conversation's graph for running: counted effects, the observed saver."""

@@ -75,21 +75,22 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lab-legend .wrote::before { background: #b9e6cf; border: 2px dashed #2f9e6e }
 .st-key-live { position: absolute; height: 0 }
 .stMainBlockContainer:has(.st-key-lesson_bar) { --main: calc(100dvh - 10.8rem) }
-.st-key-lesson_bar { height: 6.25rem; overflow: hidden; border-bottom: 1px solid
-  color-mix(in srgb, currentColor 15%, transparent) }
+.st-key-lesson_bar { height: 6.25rem !important; flex: none !important; overflow: hidden;
+  border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent) }
 .st-key-lesson_bar .stVerticalBlock, .st-key-lesson_bar.stVerticalBlock { gap: .2rem }
 .st-key-lesson_bar .stHorizontalBlock { gap: .4rem }
 .st-key-lesson_bar button { min-height: 1.75rem !important; padding: .05rem .5rem }
 .st-key-lesson_bar p { font-size: 13.5px; line-height: 1.3 }
 .st-key-lesson_bar [class*=st-key-option_] button > * { width: 100%; justify-content: flex-start }
 .st-key-lesson_bar [class*=st-key-option_] button { justify-content: flex-start }
-.st-key-lesson_title button { border: 0; padding-left: 0 }
+.st-key-lesson_title button { border: 0; padding-left: 0; min-height: 1.4rem !important }
+.st-key-lesson_title { height: 1.5rem }
 .st-key-lesson_title p { font-weight: 600; font-size: 15px }
 .st-key-lesson_bar [class*=st-key-option_] p { text-align: left }
 .st-key-lesson_top { height: 1.75rem }
 .st-key-lesson_leads { min-height: 1.9rem }
 .st-key-lesson_tools { min-height: 1.9rem }
-.lesson-says { font-size: 14px; line-height: 1.35; margin-bottom: .1rem }
+.lesson-says { font-size: 14px; line-height: 1.3; margin: 0 }
 .lesson-says.aside { font-size: 12.5px; opacity: .8 }
 .lesson-says.belief { opacity: .75 }
 .lesson-says.right { color: #2f9e6e; font-weight: 600 }

@@ -51,7 +51,7 @@ def _is_late(s: Session, query: dict[str, str]) -> bool:
 
 
 def _thread(s: Session, asked: str | None) -> None:
-    """By our id or by its own; else the one shown last; else the newest."""
+    """By our id or by its own; else the one shown last; else the newest, of a lesson the first."""
     ids = {c.id: c.id for c in s.threads} | {c.thread_id: c.id for c in s.threads}
     left = bool(s.query) and s.conversation_id not in ids.values()
     strange = asked is not None and asked not in ids and s.lesson is None

@@ -14,6 +14,7 @@ from tests.browser.app import FLAGS, Server, Tab
 expect.set_options(timeout=30_000)
 
 Open = Callable[..., Tab]
+PLAY = "/playground"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -50,7 +51,7 @@ def open_tab(learner: BrowserContext, server: Server) -> Iterator[Open]:
     """Opens tabs of this learner (or of `context`); afterwards no tab may have seen an error."""
     tabs: list[Tab] = []
 
-    def opened(path: str = "/", context: BrowserContext = learner, url: str = server.url) -> Tab:
+    def opened(path: str = PLAY, context: BrowserContext = learner, url: str = server.url) -> Tab:
         tabs.append(Tab(context, url + path))
         return tabs[-1]
 

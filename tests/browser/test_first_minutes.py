@@ -38,7 +38,7 @@ def test_a_newcomer_sends_a_suggestion_and_sees_its_checkpoints(open_tab: Open) 
 
 
 def test_the_articles_two_turns_and_two_threads(open_tab: Open) -> None:
-    tab = open_tab("/?lang=zh")
+    tab = open_tab("/playground?lang=zh")
     tab.send("座位偏好：靠窗")
     expect(tab.rows).to_have_count(3)
     tab.send("我的座位偏好是什么？")

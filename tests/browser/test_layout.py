@@ -29,7 +29,7 @@ def test_the_page_does_not_scroll(
 ) -> None:
     window = {"width": size[0], "height": size[1]}
     with browser.new_context(viewport=window, color_scheme=scheme) as context:
-        tab = open_tab(f"/?lang={lang}", context)
+        tab = open_tab(f"/playground?lang={lang}", context)
         expect(tab.page.locator(".st-key-graph [data-testid=stGraphVizChart] svg")).to_be_visible()
         assert overflow(tab.page) == [0, 0]
         tab.choose("scenario", "trip")
@@ -44,7 +44,7 @@ def test_the_page_does_not_scroll(
 
 def test_a_phone_can_read_it(browser: Browser, open_tab: Open) -> None:
     with browser.new_context(viewport={"width": 390, "height": 844}) as context:
-        tab = open_tab("/", context)
+        tab = open_tab("/playground", context)
         tab.suggestion(0).click()
         expect(tab.rows).to_have_count(3)
         assert overflow(tab.page)[1] == 0
@@ -75,7 +75,7 @@ def test_questions_failures_and_inner_graphs_fit_as_well(
 ) -> None:
     window = {"width": size[0], "height": size[1]}
     with browser.new_context(viewport=window) as context:
-        tab = open_tab(f"/?lang={lang}", context)
+        tab = open_tab(f"/playground?lang={lang}", context)
 
         def fits(*parts: str) -> None:
             assert overflow(tab.page) == [0, 0]

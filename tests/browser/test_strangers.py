@@ -35,7 +35,7 @@ def test_a_forged_cookie_is_nobody_and_gets_a_world_of_its_own(
     open_tab()
     with browser.new_context(locale="en-US") as forger:
         forger.add_cookies([{"name": "lab_learner", "value": "forged", "url": server.url}])
-        tab = open_tab("/", forger)
+        tab = open_tab("/playground", forger)
         expect(tab.rows).to_have_count(0)
         held = {cookie["name"]: cookie for cookie in forger.cookies()}["lab_learner"]
         assert held["value"] != "forged"
@@ -68,7 +68,7 @@ def test_markup_in_messages_and_thread_ids_is_text(open_tab: Open) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_bad_input_gets_a_sentence_and_changes_nothing(open_tab: Open, lang: str) -> None:
-    tab, say = open_tab(f"/?lang={lang}"), Text("zh" if lang == "zh" else "en")
+    tab, say = open_tab(f"/playground?lang={lang}"), Text("zh" if lang == "zh" else "en")
     tab.send("x" * 100_000)
     long = say("errors.message_long", limit=32768, found=100_000)
     expect(tab.notice).to_have_text(long)

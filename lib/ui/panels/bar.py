@@ -8,7 +8,7 @@ from lib.graphs import SCENARIOS
 from lib.lab.actions import DURABILITIES, ChooseScenario, OpenThread
 from lib.text import LANGS, Said
 from lib.ui import url, widgets
-from lib.ui.panels import code, taking_back, thread_menu, threads
+from lib.ui.panels import code, scenes, taking_back, thread_menu, threads
 from lib.ui.session import Session
 
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
@@ -22,6 +22,7 @@ def draw(s: Session) -> None:
         _scenario(s)
         _durability(s)
         _slow(s)
+        scenes.draw(s)
         code.draw(s)
         taking_back.undo(s)
         taking_back.reset(s)

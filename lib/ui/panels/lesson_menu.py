@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from lib.lab.hub import hub
+from lib.lab.taking import take_to
 from lib.lessons.progress import forget_all
-from lib.lessons.taking import take_to
 from lib.ui.markup import inert
 from lib.ui.panels.lesson_next import start_over
 from lib.ui.session import Session

@@ -1,4 +1,4 @@
-"""Taking a lesson's threads to another lab, where everything is allowed."""
+"""Taking the threads of one lab of a learner to another."""
 
 from __future__ import annotations
 
