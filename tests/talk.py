@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import pytest
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.errors import InvalidUpdateError
 from langgraph.types import Command
@@ -18,7 +18,11 @@ from tests.shapes import Graph
 
 LANGUAGES = ("en", "zh")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-ENGLISH = re.compile(r"[a-z]")
+ENGLISH = re.compile(r"[a-z]{2,}")
+CHANNELS = re.compile(r"\b(seen|log)\b")
+"""Names that an answer in any language calls by their name."""
+REJECTED = ("parallel", "write both")
+"""No thread gets past it: two values in one step for a channel that takes one."""
 
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS.values(), ids=SCENARIOS)
 each_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -48,7 +52,7 @@ class Talk:
 
     def say(self, text: str) -> list[str]:
         """One turn, every question answered with yes; the names of the nodes as they started."""
-        started = self._run({"messages": [("user", text)]})
+        started = self._run({"messages": [HumanMessage(text)]})
         with contextlib.suppress(InvalidUpdateError):  # `parallel` is there to be rejected
             while waiting := self.graph.get_state(config_of("t")).interrupts:
                 started += self._run(Command(resume={question.id: "yes" for question in waiting}))
@@ -83,8 +87,9 @@ class Talk:
 
 
 def spoken(scenario: Scenario, lang: str) -> Talk:
-    """A conversation that has used all suggestions of one language, in order."""
+    """A conversation that has used all suggestions of one language that work, in order."""
     talk = Talk(scenario)
     for suggestion in scenario.suggestions:
-        talk.say(suggestion[lang])
+        if (scenario.id, suggestion["en"]) != REJECTED:
+            talk.say(suggestion[lang])
     return talk

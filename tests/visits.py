@@ -73,6 +73,7 @@ def visit(url: str, cookie: str) -> Iterator[Visit]:
     ) as socket:
         opened = Visit(socket)
         opened.run(BackMsg())
+        opened.turn_to("playground")
         yield opened
 
 
@@ -82,6 +83,7 @@ class Visit:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._page = self._message_box = ""
+        self._pages: dict[str, str] = {}
 
     def run(self, asked: BackMsg) -> None:
         """Run the page and read its answer to the end."""
@@ -91,12 +93,20 @@ class Visit:
             told = ForwardMsg.FromString(bytes(self._socket.recv(timeout=30, decode=False)))
             if told.delta.new_element.HasField("chat_input"):
                 self._message_box = told.delta.new_element.chat_input.id
+            if told.HasField("navigation"):
+                pages = told.navigation.app_pages
+                self._pages = {page.url_pathname: page.page_script_hash for page in pages}
             if told.HasField("new_session"):
                 self._page = told.new_session.page_script_hash
             if told.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY and told.HasField(
                 "script_finished"
             ):
                 return
+
+    def turn_to(self, path: str) -> None:
+        """Open another page."""
+        self._page = self._pages[path]
+        self.run(BackMsg())
 
     def send(self, text: str) -> None:
         """Type a message and press Enter."""

@@ -10,7 +10,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 
 from lib.graphs.effects import Effects
 from lib.graphs.scenario import Scenario
-from lib.graphs.speech import asked
+from lib.graphs.speech import asked, is_chinese
 
 
 class State(MessagesState):
@@ -35,7 +35,8 @@ def build(effects: Effects) -> StateGraph[Any, Any, Any, Any]:
 
     def reply(state: State) -> dict[str, Any]:
         effects.call("reply")
-        return {"messages": [AIMessage(f"log={state['log']}")]}
+        chinese, log = is_chinese(asked(state["messages"])), state["log"]
+        return {"messages": [AIMessage(f"log 现在是 {log}" if chinese else f"log is now {log}")]}
 
     graph = StateGraph(State)
     for node in (first, second, reply):
@@ -56,7 +57,7 @@ SCENARIO = Scenario(
         "zh": "两个节点在同一个超步写入。`seen` 没有 reducer，只接受一个值。",
     },
     suggestions=(
-        {"en": "write both", "zh": "两个都写"},
         {"en": "write the log only", "zh": "只写日志"},
+        {"en": "write both", "zh": "两个都写"},
     ),
 )

@@ -10,6 +10,7 @@ from langgraph.graph import END, START, MessagesState, StateGraph
 
 from lib.graphs.effects import Effects
 from lib.graphs.scenario import Scenario
+from lib.graphs.speech import asked, is_chinese
 
 
 class State(MessagesState):
@@ -28,7 +29,9 @@ def build(effects: Effects) -> StateGraph[Any, Any, Any, Any]:
 
     def reply(state: State) -> dict[str, Any]:
         effects.call("reply")
-        return {"messages": [AIMessage(f"seen={state['seen']}, log={state['log']}")]}
+        chinese, both = is_chinese(asked(state["messages"])), (state["seen"], state["log"])
+        said = "seen 现在是 {}，log 现在是 {}" if chinese else "seen is now {}, log is now {}"
+        return {"messages": [AIMessage(said.format(*both))]}
 
     graph = StateGraph(State)
     for node in (first, second, reply):

@@ -16,7 +16,12 @@ def draw(s: Session) -> None:
         label = s.text("lesson.hint", number=walk.hints + 1, count=len(s.lesson.hints))
         st.button(label, key="hint", icon=":material/lightbulb:", on_click=_hint, args=(s,))
         return
-    popover = st.popover(s.text("lesson.solution"), key="solution_menu", icon=":material/key:")
+    popover = st.popover(
+        s.text("lesson.solution"),
+        key="solution_menu",
+        icon=":material/key:",
+        on_change=lambda: s.say(None),
+    )
     if popover.open:
         with popover:
             st.write(s.text("lesson.solution_says"))

@@ -17,7 +17,9 @@ def draw(s: Session) -> None:
     assert s.lesson
     title = s.text("lesson.title", number=s.lesson.order, title=s.lesson.title.in_(s.lang))
     icon, about = ":material/map:", s.text("lesson.map")
-    popover = st.popover(inert(title), key="lesson", icon=icon, help=about)
+    popover = st.popover(
+        inert(title), key="lesson", icon=icon, help=about, on_change=lambda: s.say(None)
+    )
     if not popover.open:
         return
     with popover:

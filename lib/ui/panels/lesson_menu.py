@@ -14,7 +14,13 @@ from lib.ui.session import Session
 
 def draw(s: Session) -> None:
     icon = ":material/more_horiz:"
-    popover = st.popover("", key="lesson_menu", icon=icon, help=s.text("lesson.menu"))
+    popover = st.popover(
+        "",
+        key="lesson_menu",
+        icon=icon,
+        help=s.text("lesson.menu"),
+        on_change=lambda: s.say(None),
+    )
     if not popover.open:
         return
     with popover:
