@@ -52,3 +52,8 @@ def long_before(one: Lesson) -> list[Lesson]:
     """Lessons that lie far enough back to be asked about again."""
     before = [other for other in lessons() if other.order < one.order]
     return before[: max(0, len(before) - TOO_FEW + 1)]
+
+
+def lab_name(slug: str) -> str:
+    """The lab that a lesson has for itself."""
+    return f"lesson:{slug}"

@@ -6,7 +6,6 @@ and no worker waits. Who plays what is written to the ledger when it ends.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
@@ -16,7 +15,7 @@ from lib.lessons.checks import all_hold
 from lib.lessons.format import Lesson, Step
 from lib.lessons.steps import Playing
 from lib.lessons.walk import Progress, Walk, read
-from lib.text import Lang, Refused
+from lib.text import Lang
 
 NEITHER = -1
 """The outcome when not exactly one option came true."""
@@ -97,12 +96,11 @@ class Stand:
         play(playing, self.lesson.act, ended)
 
     def start_over(self, lang: Lang) -> None:
-        """The lab and the walk as they were at first; progress stays."""
-        with contextlib.suppress(Refused):
-            self.lab.reset()
-            self.walk = Walk()
-            self.prepare(lang)
-            self.keep()
+        """The lab and the walk as they were at first; progress stays. `Refused` while it runs."""
+        self.lab.reset()
+        self.walk = Walk()
+        self.prepare(lang)
+        self.keep()
 
     def show_solution(self, lang: Lang, pause: float) -> None:
         """A fresh lab, then seed, act and solution; recorded as shown."""

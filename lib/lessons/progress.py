@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -10,7 +11,9 @@ from pydantic import ValidationError
 
 from lib.identity import learning
 from lib.identity.ledger import Ledger
+from lib.lab.lab import Lab
 from lib.lessons import catalog
+from lib.lessons.catalog import lab_name
 from lib.lessons.format import Lesson
 from lib.lessons.walk import FORMAT, Progress, all_progress, read
 from lib.text import Refused
@@ -74,9 +77,12 @@ def _better(mine: Progress, theirs: Progress) -> Progress:
     return first.model_copy(update=merged)
 
 
-def forget_all(ledger: Ledger, learner_id: str) -> None:
-    """As if no lesson was ever begun; their labs start over when they are opened."""
+def forget_all(ledger: Ledger, learner_id: str, lab: Callable[[str], Lab]) -> None:
+    """As if no lesson was ever begun: neither progress nor anything in its lab, which `lab` opens
+    by name. `Refused` at the first in which something runs.
+    """
     for slug in learning.lessons_of(ledger, learner_id):
+        lab(lab_name(slug)).reset()
         learning.forget_lesson(ledger, learner_id, slug)
 
 

@@ -46,7 +46,7 @@ def enter(s: Session, page: str) -> bool:
     """Bring the session in line with the page and its URL; False after saying why that failed."""
     try:
         s.lesson = _lesson(s) if page == "learn" else None
-        name = f"lesson:{s.lesson.id}" if s.lesson else LAB
+        name = catalog.lab_name(s.lesson.id) if s.lesson else LAB
         if s.key.name != name:
             kept = preferences(hub().ledger, s.learner_id).get("thread", "")
             s.move(lab_of(hub().ledger, s.learner_id, name), "" if s.lesson else str(kept))

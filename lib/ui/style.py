@@ -95,7 +95,7 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lesson-says.belief { opacity: .75 }
 .lesson-says.right { color: #2f9e6e; font-weight: 600 }
 .lesson-says.hint { border-left: 3px solid #b7791f; padding-left: .5rem; font-size: 13px }
-.lesson-goal { font-size: 14px; line-height: 1.35 }
+.lesson-goal { font-size: 14px; line-height: 1.25 }
 .lesson-goal.met > span { color: #2f9e6e }
 .lesson-option { display: flex; justify-content: space-between; gap: .5rem; font-size: 13.5px;
   line-height: 1.75rem; padding: 0 .5rem; border-radius: .4rem; margin-bottom: .15rem;
@@ -108,11 +108,17 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .lesson-strip span { opacity: .6; padding: .1rem .25rem; border-radius: .3rem }
 .lesson-strip .here { opacity: 1; font-weight: 700;
   background: color-mix(in srgb, currentColor 14%, transparent) }
-.st-key-lesson_threads { min-height: 2rem }
+.st-key-lesson_threads { min-height: 2rem; flex-wrap: nowrap !important }
+.st-key-lesson_threads > :first-child { min-width: 0; overflow-x: auto; scrollbar-width: none }
+.st-key-lesson_threads > .st-key-thread_new { flex: none }
+.st-key-lesson_threads button { min-height: 1.9rem !important; padding: .1rem .6rem }
+.st-key-lesson_threads p { font-size: 13.5px }
 .stMainBlockContainer:has(.st-key-lesson_bar) .st-key-chat {
   --h: calc(var(--main) - 6.3rem - var(--under)) }
 .stMainBlockContainer:has(.st-key-lesson_bar) .st-key-turn:not(:has(button)) { display: none }
-.st-key-keys { height: calc(var(--graph) - .4rem) }
+.stMainBlockContainer:has(.st-key-lesson_bar):has(.st-key-turn button) .st-key-chat {
+  --h: calc(var(--main) - 8.8rem - var(--under)) }
+.st-key-keys { height: calc(var(--graph) - .4rem); overflow: hidden }
 @media (max-width: 640px) {
 .st-key-history, .st-key-chat, .st-key-details { --h: 24rem }
 }

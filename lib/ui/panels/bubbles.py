@@ -9,7 +9,9 @@ from langchain_core.messages import BaseMessage
 from lib.evidence import Siblings
 from lib.graphs import SCENARIOS
 from lib.identity.commands import has_sent
+from lib.ui.panels import called
 from lib.ui.panels.branch import branch
+from lib.ui.panels.said import bubble
 from lib.ui.session import Session
 from lib.ui.view import View
 
@@ -24,6 +26,7 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
     bubbles = _stored(s, view, stored)
     if view.on_head:
         bubbles += _waiting(s, view, bubbles)
+        bubbles += called.told(s, view)
         _tell_last(s, view, bubbles)
         bubbles = _lost(s, view, bubbles)
     older = len(stored) - BUBBLES
@@ -33,7 +36,7 @@ def data_of(s: Session, view: View) -> dict[str, Any]:
         "topic": view.conversation.id,
         "bubbles": bubbles,
         "hello": text("chat.first_visit") if first else "",
-        "look": scenario.look[s.lang] if not stored and s.lesson is None else "",
+        "look": "" if stored else text("chat.silent") if s.lesson else scenario.look[s.lang],
         "older": text("chat.older", count=older) if older > 0 else "",
         "branch": branch(s, view),
         "strip": _strip(s, view),
@@ -56,7 +59,7 @@ def _stored(s: Session, view: View, stored: list[BaseMessage]) -> list[dict[str,
     root, first = view.root, max(0, len(stored) - BUBBLES)
     found = s.lab.branches.siblings(root.thread_id, root.total, view.tip) if view.tip else {}
     return [
-        _bubble(s, m.id, m.text, human=m.type == "human")
+        bubble(s, m.id, m.text, human=m.type == "human")
         | {"checkpoint": wrote.get(m.id or ""), "sibling": _sibling(found.get(place))}
         for place, m in enumerate(stored[first:], first)
     ]
@@ -91,7 +94,7 @@ def _waiting(s: Session, view: View, bubbles: list[dict[str, Any]]) -> list[dict
         elif message and message["id"] in held:
             held[message["id"]] |= stands
         elif message:
-            found.append(_bubble(s, message["id"], message["text"], human=True) | stands)
+            found.append(bubble(s, message["id"], message["text"], human=True) | stands)
     return found
 
 
@@ -132,8 +135,3 @@ def _strip(s: Session, view: View) -> list[str]:
         s.text("turn.strip", **vars(lab.strip(view.conversation.id))),
         s.text("turn.strip_turn", **about, **{k: v for k, v in mine.items() if k != "commands"}),
     ]
-
-
-def _bubble(s: Session, message_id: str | None, text: str, *, human: bool) -> dict[str, Any]:
-    title = s.text("chat.bubble", id=message_id)
-    return {"id": message_id, "human": human, "text": text, "title": title}

@@ -40,7 +40,8 @@ def data_of(s: Session, view: View, is_tip: bool) -> dict[str, Any]:
     """The parts as escaped HTML, and the nodes to mark in the drawing of the graph."""
     record = view.record
     if record is None:
-        said = s.text("details.gone" if view.selected else "details.empty")
+        empty = "details.empty_lesson" if s.lesson else "details.empty"
+        said = s.text("details.gone" if view.selected else empty)
         return {
             "html": f'<div class="st-key-sentence">{escape(said)}</div>',
             "due": [],

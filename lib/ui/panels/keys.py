@@ -19,7 +19,7 @@ def draw(s: Session) -> None:
             {head: list(column) for head, column in zip(heads, columns, strict=True)},
             key="keys_table",
             hide_index=True,
-            height=132,
+            height=126,
             row_height=24,
             selection_mode="single-row",
             on_select=lambda: _choose(s, places),

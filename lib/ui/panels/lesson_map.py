@@ -41,7 +41,7 @@ def _line(s: Session, one: Lesson, kept: Progress) -> None:
     state = "" if s.projector else s.text(f"lesson.state.{done}")
     st.button(
         inert(s.text("lesson.title", number=one.order, title=one.title.in_(s.lang))),
-        key=f"lesson_{one.id}",
+        key=f"lesson_to_{one.id}",
         icon=":material/circle:" if s.projector else f":material/{icon}:",
         help=inert(" · ".join(part for part in (state, about, track) if part)),
         type="primary" if one.id == s.lesson.id else "tertiary",

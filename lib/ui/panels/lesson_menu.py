@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from lib.lab.hub import hub
@@ -64,5 +66,6 @@ def _take(s: Session) -> None:
 
 def _reset_all(s: Session) -> None:
     st.session_state["lesson_menu"] = False
-    s.attempted(lambda: forget_all(s.lab.ledger, s.learner_id))
+    labs = partial(hub().lab, s.learner_id)
+    s.attempted(lambda: forget_all(s.lab.ledger, s.learner_id, labs))
     start_over(s)

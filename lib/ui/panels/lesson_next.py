@@ -8,6 +8,7 @@ from lib.lab.hub import hub
 from lib.lessons import catalog
 from lib.lessons.walk import Stage
 from lib.ui import url, widgets
+from lib.ui.panels.lesson_shown import sentence
 from lib.ui.panels.showing import follow, show_newest
 from lib.ui.session import Session
 
@@ -74,7 +75,8 @@ def start_over(s: Session) -> None:
     stand = s.stand
     s.attempted(lambda: stand.start_over(s.lang))
     s.threads = s.lab.conversations()
-    go(s, "predict")
+    if s.notice is None:
+        go(s, "predict")
 
 
 def on(s: Session, stage: Stage, *, primary: bool = True) -> None:
@@ -89,6 +91,12 @@ def on(s: Session, stage: Stage, *, primary: bool = True) -> None:
         on_click=go,
         args=(s, stage),
     )
+
+
+def try_it(s: Session) -> None:
+    """To the challenge; beside it, which LangGraph showed what is explained here."""
+    on(s, "challenge")
+    st.html(sentence(s.text("lesson.version", version=s.stand.walk.langgraph), "aside"))
 
 
 def go(s: Session, stage: Stage) -> None:
@@ -106,7 +114,7 @@ def lesson(s: Session, *, met: bool) -> None:
     assert s.lesson
     following = catalog.following(s.lesson)
     if following is None:
-        st.html(f'<div class="lesson-says aside">{s.text("lesson.last")}</div>')
+        st.html(sentence(s.text("lesson.last"), "aside"))
         return
     st.button(
         s.text("lesson.next_lesson"),

@@ -86,10 +86,8 @@ def _explain(s: Session, view: View) -> Shown:
     chosen = walk.choice if walk.choice is not None else walk.outcome
     why = options[chosen].why if chosen is not None and chosen != NEITHER else options[0].why
     belief = f"<s>{escape(s.lesson.belief.in_(s.lang))}</s>"
-    said = s.text("lesson.version", version=walk.langgraph)
     says = f'<div class="lesson-says belief">{belief}</div>{sentence(why.in_(s.lang))}'
-    says += sentence(said, "aside")
-    return Shown(says, partial(lesson_answers.marked, s), partial(lesson_next.on, s, "challenge"))
+    return Shown(says, partial(lesson_answers.marked, s), partial(lesson_next.try_it, s))
 
 
 def _challenge(s: Session, view: View) -> Shown:
