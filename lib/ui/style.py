@@ -88,7 +88,8 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-lesson_title p { font-weight: 600; font-size: 15px }
 .st-key-lesson_bar [class*=st-key-option_] p { text-align: left }
 .st-key-lesson_top { height: 1.75rem }
-.st-key-lesson_leads { min-height: 1.9rem }
+.st-key-lesson_leads { min-height: 1.9rem; flex-wrap: nowrap !important }
+.st-key-lesson_leads .lesson-says { line-height: 1.15 }
 .st-key-lesson_tools { min-height: 1.9rem }
 .lesson-says { font-size: 14px; line-height: 1.3; margin: 0 }
 .lesson-says.aside { font-size: 12.5px; opacity: .8 }
