@@ -56,6 +56,10 @@ class SqliteBackend(SqliteRows, Backend):
 
     def setup(self) -> None:
         self.saver.setup()
+        with self.saver.cursor() as cursor:
+            columns = [row[1] for row in cursor.execute("PRAGMA table_info(writes)")]
+            if "task_path" not in columns:  # savers before 3.1 have none; newer ones add it so
+                cursor.execute("ALTER TABLE writes ADD COLUMN task_path TEXT NOT NULL DEFAULT ''")
         self.store.setup()  # type: ignore[attr-defined]
 
     def keys(
