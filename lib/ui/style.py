@@ -20,6 +20,10 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .stTooltipContent { pointer-events: none !important }
 .stTooltipContent { max-width: 19rem !important }
 .st-key-lang { margin-left: auto }
+.st-key-bar .stPopover button > div > [aria-hidden] { display: none }
+@media (min-width: 1100px) { .st-key-bar { flex-wrap: nowrap !important } }
+.st-key-bar > * { flex: none }
+.st-key-bar > .stSelectbox, .st-key-bar > :has(> .stSelectbox) { flex: 0 1 auto; min-width: 0 }
 .st-key-history { --h: calc(var(--main) - var(--graph)) }
 .st-key-chat { --h: calc(var(--main) - 6.5rem - var(--under)) }
 .st-key-details { --h: calc(var(--main) - 2.4rem) }
