@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -284,6 +285,23 @@ def test_a_projector_hides_hints_progress_and_the_graph(learner: str) -> None:
     assert not tab.has("hint") and not tab.session.has("graph")
     open_popover(tab, "lesson")
     assert not tab.app.get("file_uploader") and not tab.app.get("download_button")
+
+
+def test_a_lesson_or_scene_for_a_newer_langgraph_says_so_and_offers_the_next(
+    learner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newer = {
+        slug: one.model_copy(update={"needs": "99.1"}) for slug, one in catalog.every().items()
+    }
+    monkeypatch.setattr(catalog, "every", lambda: newer)
+    tab = Lesson(learner, stage="challenge")
+    assert "needs LangGraph 99.1 or newer" in tab.bar and version("langgraph") in tab.bar
+    assert not tab.has("run") and not tab.has("option_1") and not tab.session.may("send")
+    tab.press("next")
+    assert tab.session.lesson and tab.session.lesson.id == "checkpoints"
+    play = Tab(learner)
+    open_popover(play, "scene")
+    assert play.app.button(key="scene_nobody").disabled
 
 
 def test_a_scene_opens_once_on_threads_of_its_own(learner: str) -> None:

@@ -14,13 +14,16 @@ def main(arguments: list[str]) -> int:
     if arguments != ["check"]:
         print("usage: python -m lib.lessons check", file=sys.stderr)
         return 2
-    failed = 0
+    asked = held = 0
     for lesson in every().values():
+        if lesson.too_new:
+            print(f"--  {lesson.id}: needs langgraph {lesson.needs}")
+            continue
         lines = prove(lesson)
-        failed += bool(lines)
+        asked, held = asked + 1, held + (not lines)
         print(f"{'no ' if lines else 'yes'} {lesson.id}", *lines, sep="\n      ")
-    print(f"{len(every()) - failed} of {len(every())} hold on langgraph {version('langgraph')}")
-    return 1 if failed else 0
+    print(f"{held} of {asked} hold on langgraph {version('langgraph')}")
+    return 0 if held == asked else 1
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lib.lessons.format import Lesson, Words
+from lib.lessons.format import Lesson
+from lib.lessons.parts import Words
 from lib.text import LANGS
 
 TITLE, SENTENCE, OPTION = {"en": 40, "zh": 20}, {"en": 115, "zh": 56}, {"en": 45, "zh": 22}

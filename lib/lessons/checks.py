@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lib.identity.conversations import Conversation
 from lib.lab.lab import Lab
-from lib.lessons.format import Claim
+from lib.lessons.parts import Claim
 
 CHECKS: dict[str, Callable[..., bool]] = {}
 

@@ -12,7 +12,8 @@ from importlib.metadata import version
 from lib.identity import learning
 from lib.lab.lab import Lab
 from lib.lessons.checks import all_hold
-from lib.lessons.format import Lesson, Step
+from lib.lessons.format import Lesson
+from lib.lessons.parts import Step
 from lib.lessons.steps import Playing
 from lib.lessons.walk import Progress, Walk, read
 from lib.text import Lang

@@ -12,7 +12,8 @@ from lib.lab.hub import Hub
 from lib.lab.lab import Lab
 from lib.lessons.budget import too_long
 from lib.lessons.checks import Picked, all_hold, asks_for_pick, holds
-from lib.lessons.format import Lesson, Step
+from lib.lessons.format import Lesson
+from lib.lessons.parts import Step
 from lib.lessons.playing import play
 from lib.lessons.reproducing import differs
 from lib.lessons.steps import Playing

@@ -10,7 +10,8 @@ from lib.identity.ids import new_id
 from lib.lab.actions import Action, Call, Fork, OpenThread, Regenerate, Replay, Send
 from lib.lab.lab import Lab
 from lib.lessons import checks
-from lib.lessons.format import Lesson, Step
+from lib.lessons.format import Lesson
+from lib.lessons.parts import Step
 from lib.lessons.walk import Made
 from lib.text import Lang
 

@@ -44,7 +44,7 @@ class Learning:
             return True
         walk = self.stand.walk
         free = self.stage == "challenge" and walk.ran and not walk.playing
-        return free and button in self.lesson.actions
+        return free and not self.lesson.too_new and button in self.lesson.actions
 
     def has(self, panel: Panel) -> bool:
         """Whether a panel is on screen; a projector leaves the drawing of the graph away."""

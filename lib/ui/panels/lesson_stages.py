@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from html import escape
+from importlib.metadata import version
 
 from lib.lessons.checks import Picked, all_hold
 from lib.lessons.playing import NEITHER
@@ -23,6 +24,8 @@ def picked(s: Session, view: View) -> Picked | None:
 
 def of(s: Session, view: View) -> Shown:
     walk = s.stand.walk
+    if s.lesson and s.lesson.too_new:
+        return _too_new(s)
     if not walk.ran and not walk.playing and s.stage != "predict":
         return _not_reached(s)
     if walk.playing or (s.stage == "run" and not walk.ran):
@@ -43,6 +46,12 @@ def _not_reached(s: Session) -> Shown:
     name = s.text(f"lesson.stage.{s.stage}")
     says = sentence(s.text("lesson.not_reached", stage=name))
     return Shown(says, nothing, partial(lesson_next.get_there, s))
+
+
+def _too_new(s: Session) -> Shown:
+    assert s.lesson
+    said = s.text("lesson.too_new", needs=s.lesson.needs, installed=version("langgraph"))
+    return Shown(sentence(said), nothing, partial(lesson_next.lesson, s, met=True))
 
 
 def _predict(s: Session) -> Shown:

@@ -32,6 +32,7 @@ def draw(s: Session) -> None:
                 inert(one.title.in_(s.lang)),
                 key=one.id,
                 type="tertiary",
+                disabled=one.too_new,
                 on_click=_open,
                 args=(s, one),
             )
