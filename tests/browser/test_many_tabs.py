@@ -97,7 +97,7 @@ def test_a_server_killed_during_a_run_finishes_it_after_the_start(
 ) -> None:
     server = Server(tmp_path / "data", slow_seconds=2)
     try:
-        tab = Tab(learner, server.url)
+        tab = Tab(learner, f"{server.url}/playground")
         tab.choose("scenario", "two_step")
         tab.toggle_slow()
         tab.suggestion(0).click()
