@@ -27,7 +27,7 @@ def picture(browser: Browser, server: Server, lang: str, scheme: str, size: str,
     with browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme
     ) as context:
-        tab = Tab(context, f"{server.url}/?lang={lang}")
+        tab = Tab(context, f"{server.url}/playground?lang={lang}")
         tab.choose("scenario", "trip")
         for place, rows in ((0, 5), (1, 9), (2, 14)):
             tab.suggestion(place).click()
@@ -42,7 +42,7 @@ def picture(browser: Browser, server: Server, lang: str, scheme: str, size: str,
 def branches(browser: Browser, server: Server, out: Path) -> None:
     """Three answers to one message, an older branch open."""
     with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
-        tab = Tab(context, f"{server.url}/?lang=en")
+        tab = Tab(context, f"{server.url}/playground?lang=en")
         tab.suggestion(0).click()
         expect(tab.rows).to_have_count(3)
         tab.suggestion(1).click()
@@ -63,7 +63,7 @@ def question(browser: Browser, server: Server, out: Path) -> None:
     """A run that waits for two answers."""
     size = {"width": 1280, "height": 720}
     with browser.new_context(viewport=size, color_scheme="dark") as context:
-        tab = Tab(context, f"{server.url}/?lang=zh")
+        tab = Tab(context, f"{server.url}/playground?lang=zh")
         tab.choose("scenario", "approval")
         tab.suggestion(0).click()
         expect(tab.page.locator(".st-key-answer_2 input")).to_be_visible()
