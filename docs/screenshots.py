@@ -71,6 +71,22 @@ def question(browser: Browser, server: Server, out: Path) -> None:
         tab.page.screenshot(path=out / "question-zh-dark.png")
 
 
+def lesson(browser: Browser, server: Server, lang: str, scheme: str, out: Path) -> None:
+    """The first lesson: what was predicted beside what happened, and the evidence."""
+    size = {"width": 1280, "height": 720}
+    with browser.new_context(viewport=size, color_scheme=scheme) as context:
+        tab = Tab(context, f"{server.url}/learn?lesson=threads&lang={lang}")
+        tab.page.locator(".st-key-option_1 button").click()
+        run = tab.page.locator(".st-key-run button").first
+        expect(run).to_be_enabled()
+        run.click()
+        expect(tab.page.locator(".lesson-option.happened")).to_have_count(1)
+        tab.idle()
+        tab.page.mouse.move(640, 500)
+        tab.page.wait_for_timeout(1500)
+        tab.page.screenshot(path=out / f"lesson-{lang}-{scheme}.png")
+
+
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--size", default="1280x720")
@@ -83,6 +99,8 @@ def main() -> None:
             chrome = playwright.chromium.launch(executable_path=executable, args=FLAGS)
             for lang, scheme in PICTURES:
                 picture(chrome, server, lang, scheme, chosen.size, chosen.out)
+            for lang, scheme in (("en", "light"), ("zh", "dark")):
+                lesson(chrome, server, lang, scheme, chosen.out)
             branches(chrome, server, chosen.out)
             question(chrome, server, chosen.out)
             chrome.close()
