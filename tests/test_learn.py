@@ -11,6 +11,7 @@ import pytest
 from lib.identity.learners import preferences
 from lib.lab.hub import hub
 from lib.lessons import catalog
+from lib.lessons.playing import Stand
 from lib.lessons.walk import all_progress, read
 from tests.pages import Tab, learner
 
@@ -105,6 +106,41 @@ def test_a_chosen_answer_is_not_changed_by_another_tab_after_the_run(learner: st
     other.app.button(key="option_2").click().run()
     other.run()
     assert tab.stand.walk.choice == 0
+
+
+def test_two_tabs_that_run_at_once_run_it_once(learner: str) -> None:
+    one, lab = catalog.every()["checkpoints"], Lesson(learner, "checkpoints").session.lab
+    first, second = Stand(lab, one), Stand(lab, one)
+    for stand in (first, second):
+        stand.run("en", 0.0)
+    assert hub().runner.wait_idle(20)
+    assert lab.backend.count(lab.conversations()[0].thread_id) == 6
+    assert progress(learner, "checkpoints").attempts == 1
+
+
+def test_two_tabs_that_set_a_lesson_up_at_once_do_it_once(learner: str) -> None:
+    one, lab = catalog.every()["replay"], Lesson(learner, "replay").session.lab
+    first, second = Stand(lab, one), Stand(lab, one)
+    for stand in (first, second):
+        stand.prepare("en")
+    assert hub().runner.wait_idle(20)
+    assert lab.backend.count(lab.conversations()[0].thread_id) == 6
+    second.prepare("en")
+    assert hub().runner.wait_idle(20)
+    assert lab.backend.count(lab.conversations()[0].thread_id) == 6
+
+
+def test_a_run_that_a_stop_cut_off_says_so_and_can_be_started_over(learner: str) -> None:
+    tab = Lesson(learner)
+    stand = tab.stand
+    stand.walk.stage, stand.walk.playing = "run", True
+    stand.keep()
+    tab = Lesson(learner, stage="run")
+    assert "This run was cut off" in tab.bar and not tab.has("next")
+    tab.press("run")
+    assert tab.session.stage == "predict" and not tab.stand.walk.playing
+    tab.predict(2)
+    assert tab.stand.walk.outcome == 1
 
 
 def test_explain_tells_of_the_answer_that_was_chosen(learner: str) -> None:

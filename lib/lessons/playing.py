@@ -6,6 +6,7 @@ and no worker waits. Who plays what is written to the ledger when it ends.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 
@@ -20,6 +21,8 @@ from lib.text import Lang
 
 NEITHER = -1
 """The outcome when not exactly one option came true."""
+_starting = threading.Lock()
+"""Two tabs that press at the same moment start one thing: under this, each looks again first."""
 
 
 def play(playing: Playing, steps: Sequence[Step], ended: Callable[[], None]) -> None:
@@ -45,7 +48,11 @@ class Stand:
 
     def __init__(self, lab: Lab, lesson: Lesson) -> None:
         self.lab, self.lesson = lab, lesson
-        self.progress, self.walk = read(lab.ledger, lab.key.learner_id, lesson.id)
+        self._look()
+
+    def _look(self) -> None:
+        kept = read(self.lab.ledger, self.lab.key.learner_id, self.lesson.id)
+        self.progress, self.walk = kept
 
     def keep(self) -> None:
         """Write progress and walk down, and tell the lab's tabs."""
@@ -58,30 +65,36 @@ class Stand:
         """Whether the seed is there, or is only threads to open."""
         return self.walk.seeded or not any(step.runs for step in self.lesson.seed)
 
-    def prepare(self, lang: Lang, then: Callable[[], None] | None = None) -> None:
-        """Put the lab into the state in which the lesson asks."""
-        if self.walk.seeded:
-            if then:
-                then()
-            return
+    def prepare(self, lang: Lang) -> None:
+        """Put the lab into the state in which the lesson asks; nothing if that is being done."""
+        with _starting:
+            self._look()
+            if not self.walk.seeded and not self.lab.works:
+                self._seed(lang, lambda: None)
+
+    def _seed(self, lang: Lang, then: Callable[[], None]) -> None:
         playing = Playing(self.lab, self.lesson, lang, 0.0, [])
 
         def ended() -> None:
             self.walk.seeded, self.walk.made = True, playing.made
             self.keep()
-            if then:
-                then()
+            then()
 
         play(playing, self.lesson.seed, ended)
 
     def run(self, lang: Lang, pause: float) -> None:
         """What the lesson does, with the prediction that was made; the outcome is written once."""
-        if self.walk.ran or self.walk.playing:
-            return
-        self.walk.stage, self.walk.playing = "run", True
-        self.progress = _attempted(self.progress, self.walk)
-        self.keep()
-        self.prepare(lang, lambda: self._act(lang, pause))
+        with _starting:
+            self._look()
+            if self.walk.ran or self.walk.playing or self.lab.works:
+                return
+            self.walk.stage, self.walk.playing = "run", True
+            self.progress = _attempted(self.progress, self.walk)
+            self.keep()
+        if self.walk.seeded:
+            self._act(lang, pause)
+        else:
+            self._seed(lang, lambda: self._act(lang, pause))
 
     def _act(self, lang: Lang, pause: float) -> None:
         playing = Playing(self.lab, self.lesson, lang, pause, list(self.walk.made))
@@ -100,8 +113,8 @@ class Stand:
         """The lab and the walk as they were at first; progress stays. `Refused` while it runs."""
         self.lab.reset()
         self.walk = Walk()
-        self.prepare(lang)
         self.keep()
+        self.prepare(lang)
 
     def show_solution(self, lang: Lang, pause: float) -> None:
         """A fresh lab, then seed, act and solution; recorded as shown."""
