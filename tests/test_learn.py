@@ -9,10 +9,14 @@ from typing import Any
 import pytest
 
 from lib.identity.learners import preferences
+from lib.lab.actions import OpenThread
 from lib.lab.hub import hub
 from lib.lessons import catalog
 from lib.lessons.playing import Stand
 from lib.lessons.walk import all_progress, read
+from lib.ui import url
+from lib.ui.panels import showing
+from lib.ui.session import Session
 from tests.pages import Tab, learner
 
 __all__ = ["learner"]
@@ -338,6 +342,23 @@ def test_a_lesson_or_scene_for_a_newer_langgraph_says_so_and_offers_the_next(
     play = Tab(learner)
     open_popover(play, "scene")
     assert play.app.button(key="scene_nobody").disabled
+
+
+def test_a_thread_opened_while_the_page_is_drawn_is_shown(
+    learner: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, opened = showing.keep_up, list[str]()
+
+    def keep_up(s: Session) -> None:
+        if not opened:
+            opened.append(s.lab.do(OpenThread("late", "seat")).conversation.id)
+            url.show(s, opened[0])
+        real(s)
+
+    tab = Lesson(learner)
+    monkeypatch.setattr(showing, "keep_up", keep_up)
+    tab.run()
+    assert tab.session.conversation.thread_id == "late"
 
 
 def test_a_scene_opens_once_on_threads_of_its_own(learner: str) -> None:

@@ -45,10 +45,10 @@ def draw(s: Session) -> None:
 
 
 def _draw(s: Session) -> None:
+    if s.lesson:
+        showing.keep_up(s)  # it may turn to a thread opened just now: the next line reads that too
     if _is_stale(s):
         st.rerun()
-    if s.lesson:
-        showing.keep_up(s)
     view = read(s)
     components.signal(s.key.name, view.version)
     if s.lesson:
