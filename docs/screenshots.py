@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.app import FLAGS, Server, Tab  # noqa: E402
+from tests.browser.test_lessons import predict  # noqa: E402
 
 PICTURES = (("en", "light"), ("en", "dark"), ("zh", "light"))
 
@@ -76,12 +77,7 @@ def lesson(browser: Browser, server: Server, lang: str, scheme: str, out: Path) 
     size = {"width": 1280, "height": 720}
     with browser.new_context(viewport=size, color_scheme=scheme) as context:
         tab = Tab(context, f"{server.url}/learn?lesson=threads&lang={lang}")
-        tab.page.locator(".st-key-option_1 button").click()
-        run = tab.page.locator(".st-key-run button").first
-        expect(run).to_be_enabled()
-        run.click()
-        expect(tab.page.locator(".lesson-option.happened")).to_have_count(1)
-        tab.idle()
+        predict(tab, 1)
         tab.page.mouse.move(640, 500)
         tab.page.wait_for_timeout(1500)
         tab.page.screenshot(path=out / f"lesson-{lang}-{scheme}.png")

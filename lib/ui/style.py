@@ -23,7 +23,7 @@ header.stAppHeader { height: var(--bar); min-height: 0 }
 .st-key-bar .stPopover button > div > [aria-hidden] { display: none }
 @media (min-width: 1100px) { .st-key-bar { flex-wrap: nowrap !important } }
 .st-key-bar > * { flex: none }
-.st-key-bar > .stSelectbox, .st-key-bar > :has(> .stSelectbox) { flex: 0 1 auto; min-width: 0 }
+.st-key-bar > :has(.stSelectbox) { flex: 0 1 auto; min-width: 0 }
 .st-key-history { --h: calc(var(--main) - var(--graph)) }
 .st-key-chat { --h: calc(var(--main) - 6.5rem - var(--under)) }
 .st-key-details { --h: calc(var(--main) - 2.4rem) }

@@ -30,6 +30,8 @@ def show(s: Session, key: str, value: Any) -> None:
 def chose(s: Session, key: str) -> bool:
     """Inside the widget's callback: whether a learner chose its value."""
     value = st.session_state[key]
+    if value == s.shown.get(key):  # said back after an echo of the value before
+        return False
     at, before = s.replaced.get(key, (0.0, None))
     late = key in s.replaced and value == before and time.monotonic() - at < ECHO
     if late and components.ticked():

@@ -48,8 +48,6 @@ def _choose_scenario(s: Session) -> None:
     if not widgets.chose(s, "scenario"):
         return
     scenario = st.session_state["scenario"]
-    if scenario == s.conversation.scenario:  # the browser's echo of what was shown
-        return
     stored = s.lab.backend.count(s.conversation.thread_id)
     unused = s.lab.last_run(s.conversation_id) is None and not stored
     if unused:
